@@ -1,0 +1,1 @@
+export const isolationHeaders: Record<string, string>;

@@ -1,0 +1,60 @@
+export type {
+  EventBody,
+  GuestKind,
+  ModelRef,
+  SentView,
+  SessionEvent,
+  TurnEndReason,
+} from './events.ts';
+export { LOG_VERSION } from './events.ts';
+export type { JsonObject, JsonValue } from './json.ts';
+export type {
+  CaptureLoss,
+  CaptureLossCode,
+  CleanerId,
+  OutputChunk,
+  OutputFacts,
+  OutputText,
+  Segment,
+  StreamName,
+  TextSource,
+  WindowedText,
+} from './output.ts';
+export type { HarnessPiece, HarnessRole, OutputPiece, Piece } from './piece.ts';
+export type {
+  Certainty,
+  LimitOverrides,
+  Profile,
+  ProfileAbout,
+  ProfileContext,
+  ProfileFact,
+  ProfileLimits,
+  ProfileRef,
+  QuirkAbout,
+  QuirkSetting,
+  QuirkSettings,
+  SavePlan,
+  ToolText,
+} from './profile.ts';
+export type {
+  AssistantPart,
+  Prompt,
+  PromptMessage,
+  TokenUsage,
+  ToolResultPart,
+  ToolSpec,
+} from './prompt.ts';
+export type { ReadPage } from './read.ts';
+export type {
+  ErrorPhase,
+  Note,
+  Outcome,
+  RecordKey,
+  SavedFile,
+  SignalName,
+  StoppedBy,
+  ToolError,
+  ToolFacts,
+  ToolRecord,
+} from './record.ts';
+export type { TokenCounter, TokenEncoding, TokenPass, TokenPrefix } from './tokens.ts';

@@ -1,0 +1,100 @@
+import type { CleanerId, OutputText } from './output.ts';
+import type { Piece } from './piece.ts';
+import type { ReadPage } from './read.ts';
+import type { ToolRecord } from './record.ts';
+
+/** H = read in source or measured; M = one secondary place or inferred; L = one weak source. */
+export type Certainty = 'H' | 'M' | 'L' | 'ours';
+
+export interface ProfileFact {
+  readonly fact: string;
+  readonly source: string;
+  readonly certainty: Certainty;
+}
+
+export interface ProfileAbout {
+  /** Version of the harness that this profile reproduces. */
+  readonly harnessVersion: string;
+  readonly source: string;
+  /** ISO date on which the source was read. */
+  readonly readOn: string;
+  readonly facts: readonly ProfileFact[];
+}
+
+/** A fault of the harness that is reproduced on purpose (`exact`) or repaired (`fixed`). */
+export interface QuirkAbout {
+  readonly id: string;
+  readonly sentence: string;
+  readonly certainty: Certainty;
+  readonly default: QuirkSetting;
+}
+export type QuirkSetting = 'exact' | 'fixed';
+export type QuirkSettings = Readonly<Record<string, QuirkSetting>>;
+
+/** Numbers a user may change; units in the names. */
+export interface ProfileLimits {
+  /** Longest result that goes inline, in the profile's own unit, by our tool name; `default` for the rest; null = none. */
+  readonly inlineLimit: Readonly<Record<string, number | null>> & { readonly default: number | null };
+  readonly previewUnits: number;
+  readonly defaultTimeoutMs: number;
+  readonly maxTimeoutMs: number;
+  readonly readLines: number;
+  readonly readTokens: number;
+}
+export type LimitOverrides = Partial<ProfileLimits>;
+
+/** What a step ran under. Logged with each step and each record, so that no update rewords history. */
+export interface ProfileRef {
+  readonly id: string;
+  readonly version: number;
+  readonly quirks: QuirkSettings;
+  readonly overrides: LimitOverrides;
+}
+
+/** What the model is told of a tool. `inputSchema` is JSON Schema. */
+export interface ToolText {
+  /** Our name of the tool. */
+  readonly tool: string;
+  /** Its name on the wire. */
+  readonly wireName: string;
+  readonly description: string;
+  readonly inputSchema: object;
+}
+
+/** Places and names come in from outside: a profile has no clock, no ids and no file system. */
+export interface ProfileContext {
+  readonly limits: ProfileLimits;
+  readonly quirks: QuirkSettings;
+  readonly sessionId: string;
+  readonly home: string;
+  readonly workspace: string;
+  /** File stems already used in this session (lower case), for names that never collide. */
+  readonly usedStems: ReadonlySet<string>;
+}
+
+export interface SavePlan {
+  /** Absolute guest path. */
+  readonly path: string;
+}
+
+/** One harness's protocol: data and pure functions. */
+export interface Profile {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly about: ProfileAbout;
+  readonly quirks: readonly QuirkAbout[];
+  readonly limits: ProfileLimits;
+  readonly cleaner: CleanerId;
+  readonly onTimeout: 'kill' | 'background';
+  systemPrompt(ctx: ProfileContext): string;
+  tools(ctx: ProfileContext): readonly ToolText[];
+  /** Folders of saved outputs (absolute), left out of grep and glob unless named. */
+  savedFolders(ctx: ProfileContext): readonly string[];
+  /** Where the whole result goes, or null where it goes inline. */
+  save(record: ToolRecord, text: OutputText, ctx: ProfileContext): SavePlan | null;
+  /** The model view. `record.savedAs` decides between notice and fallback. Never an empty text. */
+  present(record: ToolRecord, text: OutputText, ctx: ProfileContext): readonly Piece[];
+  /** The model view of a page that `read` made; `text` is the page's text. */
+  presentRead(page: ReadPage, record: ToolRecord, text: OutputText, ctx: ProfileContext): readonly Piece[];
+}

@@ -1,0 +1,16 @@
+export type {
+  DirEntry,
+  ExitStatus,
+  FileChange,
+  FileStat,
+  Guest,
+  GuestBoot,
+  GuestFs,
+  GuestProcess,
+  GuestShell,
+  GuestTerminal,
+  RunNote,
+  RunOptions,
+  ShellState,
+} from './port.ts';
+export { GuestFsError } from './port.ts';

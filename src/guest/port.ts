@@ -1,0 +1,168 @@
+import type { GuestKind, OutputChunk, SignalName } from '../core/index.ts';
+
+/** Error of a guest file operation; `code` is POSIX (ENOENT, EISDIR, …), `path` the path as asked. */
+export class GuestFsError extends Error {
+  constructor(
+    readonly code: string,
+    readonly path: string,
+    message?: string,
+  ) {
+    super(message ?? `${code}: ${path}`);
+    this.name = 'GuestFsError';
+  }
+}
+
+export interface FileStat {
+  readonly kind: 'file' | 'directory' | 'symlink' | 'device';
+  readonly size: number;
+  readonly mode: number;
+  readonly mtimeMs: number;
+}
+
+export interface DirEntry {
+  readonly name: string;
+  readonly kind: FileStat['kind'];
+}
+
+/** Paths are absolute. Every operation is atomic in the guest. Bytes given are copied or transferred. */
+export interface GuestFs {
+  /** Follows symbolic links. */
+  stat(path: string): Promise<FileStat>;
+  lstat(path: string): Promise<FileStat>;
+  exists(path: string): Promise<boolean>;
+  /** `range` in bytes; past the end gives fewer bytes. */
+  read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
+  /** Replaces the file; parents are made. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  append(path: string, bytes: Uint8Array): Promise<void>;
+  mkdir(path: string): Promise<void>;
+  readdir(path: string): Promise<readonly DirEntry[]>;
+  rename(from: string, to: string): Promise<void>;
+  /** Recursive; a missing path is not an error. */
+  rm(path: string): Promise<void>;
+  /** Every path below `root` in one answer, for glob, grep and the file tree; `limit` bounds it. */
+  walk(
+    root: string,
+    options: { readonly limit: number; readonly skip?: readonly string[] },
+  ): Promise<{
+    readonly entries: readonly {
+      readonly path: string;
+      readonly kind: FileStat['kind'];
+      readonly size: number;
+      readonly mtimeMs: number;
+    }[];
+    readonly complete: boolean;
+  }>;
+  /** Calls back with paths that changed (batched, ≤ 10 times a second). Returns a disposer. */
+  watch(onChange: (paths: readonly string[]) => void): () => void;
+}
+
+export type ExitStatus =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'signaled'; readonly signal: SignalName }
+  /** The guest itself ended while the command ran. Output so far stands. */
+  | { readonly kind: 'guest-died'; readonly message: string };
+
+/** Facts about a run that the record should know. Codes are kebab-case and stable. */
+export interface RunNote {
+  /** e.g. `not-streamed` (a part could not stream), `guest-output-limit` (one command's output was capped). */
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface GuestProcess {
+  readonly pid: number;
+  /**
+   * Chunks in arrival order. Back-pressure: at most the credit window (4 MiB) is in flight beyond what
+   * was pulled. Ends after the last byte, always before `exit` is used; bytes written before a kill are in it.
+   */
+  readonly output: AsyncIterable<OutputChunk>;
+  readonly exit: Promise<ExitStatus>;
+  /** Filled when `exit` has settled. */
+  readonly notes: Promise<readonly RunNote[]>;
+  /** Stops the whole tree. Resolves when the guest has confirmed the stop, false where it did not within 3 s. */
+  signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<boolean>;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: Uint8Array;
+  /**
+   * Keeps a copy of the output in the guest as it is written, at a place no path reaches until it is adopted
+   * (a glob never sees its own growing output). Costs no second trip through the page.
+   */
+  readonly spool?: boolean;
+}
+
+/** What a persistent shell carries from command to command. Plain data: it is logged and restored. */
+export interface ShellState {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Source text that recreates functions, arrays, aliases and options. */
+  readonly prelude: string;
+}
+
+/** One persistent shell: cwd, variables, aliases, functions and arrays carry over. Runs are one at a time. */
+export interface GuestShell {
+  readonly state: ShellState;
+  /** A killed run leaves the state as it was before. */
+  run(command: string, options?: RunOptions): GuestProcess;
+}
+
+export interface GuestTerminal {
+  /** Bytes for a terminal emulator. */
+  readonly output: AsyncIterable<Uint8Array>;
+  write(data: string): void;
+  resize(columns: number, rows: number): void;
+  dispose(): void;
+}
+
+/** A change of the guest's files since the last drain; the page journals it. */
+export type FileChange =
+  | {
+      readonly path: string;
+      readonly kind: 'file';
+      readonly mode: number;
+      readonly mtimeMs: number;
+      readonly size: number;
+    }
+  | { readonly path: string; readonly kind: 'directory'; readonly mode: number }
+  | { readonly path: string; readonly kind: 'symlink'; readonly target: string }
+  | { readonly path: string; readonly kind: 'removed' };
+
+export interface Guest {
+  readonly kind: GuestKind;
+  readonly dirs: { readonly workspace: string; readonly home: string; readonly tmp: string };
+  readonly fs: GuestFs;
+  /** A shell of its own, from a state or fresh. */
+  shell(state?: ShellState): GuestShell;
+  /** One command in a fresh shell. */
+  run(command: string, options?: RunOptions): GuestProcess;
+  openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal;
+  /**
+   * Makes the spooled output of a finished run a file at `path` (parents made, replaced atomically).
+   * `false` where nothing was spooled or its size differs from `bytes`: the caller then writes the file itself.
+   */
+  adoptSpool(pid: number, path: string, bytes: number): Promise<boolean>;
+  /** Gives up the spool of a run; harmless where there is none. */
+  dropSpool(pid: number): void;
+  /** Net changes below home, tmp and workspace since the last call, parents first. Reads contents through `fs`. */
+  drainChanges(): Promise<readonly FileChange[]>;
+  /** Puts a journalled tree back, before anything runs. Not reported as changes. */
+  restore(
+    changes: AsyncIterable<{ readonly change: FileChange; readonly bytes: AsyncIterable<Uint8Array> | null }>,
+  ): Promise<void>;
+  /** Facts worth a line in the UI: missing isolation, no SharedArrayBuffer, … */
+  readonly limitations: readonly RunNote[];
+  /** Called once when the guest ended by itself (out of memory, crash). Returns a disposer. */
+  onDeath(listener: (message: string) => void): () => void;
+  dispose(): void;
+}
+
+export interface GuestBoot {
+  readonly seed: number;
+  /** Epoch milliseconds of the guest's clock at boot; null = real time. */
+  readonly clockStartMs: number | null;
+  readonly env?: Readonly<Record<string, string>>;
+}

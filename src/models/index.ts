@@ -1,0 +1,1 @@
+export type { ModelClient, ModelError, ModelEvent } from './port.ts';
