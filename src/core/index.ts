@@ -57,3 +57,4 @@ export type {
   WindowedText,
 } from './contract/index.ts';
 export { LOG_VERSION } from './contract/index.ts';
+export type { CallState, SessionState, StepState, TurnState } from './log/index.ts';

@@ -1,0 +1,9 @@
+export type {
+  GuestStatus,
+  LiveOutput,
+  LiveSession,
+  RunStatus,
+  SeenBytes,
+  SessionChange,
+  Workbench,
+} from './port.ts';

@@ -1,0 +1,131 @@
+import type {
+  ModelRef,
+  OutputText,
+  ProfileRef,
+  RecordKey,
+  SessionEvent,
+  SessionState,
+  StreamName,
+  TokenCounter,
+  TokenEncoding,
+} from '../core/index.ts';
+import type { FileStat, GuestFs, GuestTerminal, RunNote } from '../guest/index.ts';
+import type { SessionSummary, StoreStatus } from '../store/index.ts';
+
+/** The bounded tail of a running call's output, for the live view. */
+export interface LiveOutput {
+  readonly key: RecordKey;
+  readonly startedAtMs: number;
+  readonly timeoutMs: number | null;
+  /** Totals so far. */
+  readonly totalBytes: number;
+  readonly lines: number;
+  /** The last bytes in arrival order, at most 256 KiB, each run with its stream. */
+  readonly tail: readonly { readonly stream: StreamName; readonly text: string }[];
+}
+
+export type GuestStatus =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'booting'; readonly waitingFor: string }
+  | {
+      readonly kind: 'ready';
+      readonly guest: 'embedded' | 'webcontainer';
+      readonly why: string;
+      readonly limitations: readonly RunNote[];
+    }
+  | { readonly kind: 'dead'; readonly message: string };
+
+export type RunStatus =
+  | { readonly kind: 'idle' }
+  /** Waiting for Step or Run between two model requests. */
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'model'; readonly step: number; readonly text: string; readonly reasoning: string }
+  | { readonly kind: 'tools'; readonly step: number; readonly running: readonly RecordKey[] }
+  | { readonly kind: 'stopping' };
+
+/** What changed; listeners re-read what they show. */
+export type SessionChange =
+  | { readonly kind: 'log'; readonly events: readonly SessionEvent[] }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'live'; readonly key: RecordKey }
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'files'; readonly paths: readonly string[] };
+
+/** Where the model's view of a record comes from and which bytes it has seen. */
+export interface SeenBytes {
+  /** Half-open ranges of the merged raw bytes, ascending, not overlapping. */
+  readonly ranges: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** One open session: the only writer of its log. Everything shown is a fold over it. */
+export interface LiveSession {
+  readonly id: string;
+  readonly state: SessionState;
+  readonly runStatus: RunStatus;
+  readonly guestStatus: GuestStatus;
+  /** False where another tab holds the session: it can be read, not driven. */
+  readonly writable: boolean;
+  subscribe(listener: (change: SessionChange) => void): () => void;
+
+  /** Adds a user message and runs the turn to its end (`auto`) or one request at a time (`step`). */
+  send(text: string, mode?: 'auto' | 'step'): Promise<void>;
+  /** Goes on with a paused turn: one request, or to the end. */
+  step(): Promise<void>;
+  resume(): Promise<void>;
+  /** Stops the model request and every running command; resolves when the turn has ended. */
+  stop(): Promise<void>;
+
+  setProfile(profile: ProfileRef): Promise<void>;
+  setModel(model: ModelRef): Promise<void>;
+  setEncoding(encoding: TokenEncoding): Promise<void>;
+  rename(title: string): Promise<void>;
+
+  /** The live tail of a running call, null when it does not run. */
+  live(key: RecordKey): LiveOutput | null;
+  /** Exact bytes of a call's output, live or stored. */
+  outputSize(key: RecordKey): Promise<number>;
+  readOutput(
+    key: RecordKey,
+    range: { readonly offset: number; readonly length: number },
+  ): Promise<Uint8Array>;
+  streamOutput(key: RecordKey): AsyncIterable<Uint8Array>;
+  /** The cleaned, windowed text that the profile was given, made again from the stored bytes. */
+  outputText(key: RecordKey): Promise<OutputText>;
+  /** The raw bytes that the model has seen of this output. */
+  seen(key: RecordKey): Promise<SeenBytes>;
+  /** Raw request body of a step, as it went over the wire; null where none was kept. */
+  requestBody(turn: number, step: number): Promise<string | null>;
+
+  /** Boots the guest where it is not running. */
+  ensureGuest(): Promise<void>;
+  readonly fs: GuestFs | null;
+  readonly workspace: string;
+  readonly home: string;
+  openTerminal(size: { readonly columns: number; readonly rows: number }): Promise<GuestTerminal>;
+  stat(path: string): Promise<FileStat>;
+  dispose(): Promise<void>;
+}
+
+/** The door of the agent room: sessions, and what they share. */
+export interface Workbench {
+  readonly sessions: readonly SessionSummary[];
+  readonly storeStatus: StoreStatus;
+  readonly counter: TokenCounter;
+  subscribe(listener: () => void): () => void;
+  createSession(options?: {
+    readonly title?: string;
+    readonly model?: ModelRef;
+    readonly profile?: ProfileRef;
+  }): Promise<LiveSession>;
+  /** The demo: a failing build with a scripted model, ready to run. Opened again it is the same session. */
+  openDemo(): Promise<LiveSession>;
+  open(id: string): Promise<LiveSession>;
+  deleteSession(id: string): Promise<void>;
+  renameSession(id: string, title: string): Promise<void>;
+  measureSession(id: string): Promise<{ readonly keys: number; readonly bytes: number }>;
+  /** Everything of a session as one JSON text with base64 outputs, for saving when storage fails. Holds no key. */
+  exportSession(id: string): AsyncIterable<string>;
+  getSetting(name: string): Promise<unknown>;
+  setSetting(name: string, value: unknown): Promise<void>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,1 @@
+export type { CallState, SessionState, StepState, TurnState } from './state.ts';

@@ -1,0 +1,13 @@
+export type {
+  EventLog,
+  JournalChange,
+  JournalEntry,
+  OutputStore,
+  OutputWriter,
+  RequestBodies,
+  SessionStore,
+  SessionSummary,
+  Store,
+  StoreStatus,
+  WorkspaceJournal,
+} from './port.ts';
