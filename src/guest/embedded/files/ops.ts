@@ -1,0 +1,29 @@
+import type { DirEntry, FileStat } from '../../port.ts';
+
+/**
+ * The operations of the guest's one file system. The memory file system answers them at once, a command
+ * worker asks for them by message; both reject with a POSIX `code` and Node-like text. Paths are absolute
+ * and normalised by the callee.
+ */
+export interface FileOps {
+  stat(path: string): Promise<FileStat>;
+  lstat(path: string): Promise<FileStat>;
+  /** Bytes from `offset`, at most `length` (default: to the end). */
+  readFile(path: string, offset?: number, length?: number): Promise<Uint8Array>;
+  writeFile(path: string, bytes: Uint8Array, mode?: number): Promise<void>;
+  appendFile(path: string, bytes: Uint8Array): Promise<void>;
+  truncate(path: string, size: number): Promise<void>;
+  mkdir(path: string, recursive: boolean): Promise<void>;
+  readdir(path: string): Promise<readonly DirEntry[]>;
+  /** `recursive` removes a tree; `force` forgives a missing path. */
+  rm(path: string, options: { readonly recursive: boolean; readonly force: boolean }): Promise<void>;
+  rmdir(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  copy(from: string, to: string, recursive: boolean): Promise<void>;
+  symlink(target: string, path: string): Promise<void>;
+  link(existing: string, path: string): Promise<void>;
+  readlink(path: string): Promise<string>;
+  realpath(path: string): Promise<string>;
+  chmod(path: string, mode: number): Promise<void>;
+  utimes(path: string, atimeMs: number, mtimeMs: number): Promise<void>;
+}

@@ -1,0 +1,36 @@
+import type { StreamName } from '../../../core/index.ts';
+import type { RunNote, ShellState } from '../../port.ts';
+import type { FileOps } from '../files/ops.ts';
+
+/** One command for the command worker. Plain data. */
+export interface ShellJob {
+  readonly command: string;
+  readonly state: ShellState;
+  readonly stdin: Uint8Array | null;
+  /** Seed of `$RANDOM`, `shuf`, `/dev/urandom`; and the guest's clock, epoch ms, null = real. */
+  readonly seed: number;
+  readonly clockStartMs: number | null;
+  /** Most bytes that one command which cannot stream may build in memory. */
+  readonly maxBuiltBytes: number;
+}
+
+/** Where a job's output goes. `write` waits for credit; what was written survives a kill at any later moment. */
+export interface ShellOutput {
+  write(stream: StreamName, bytes: Uint8Array): Promise<void>;
+}
+
+export interface ShellResult {
+  readonly exitCode: number;
+  readonly state: ShellState;
+  readonly notes: readonly RunNote[];
+}
+
+/** What the kernel gives a job beyond files; the doors of `node` and job control, filled by later issues. */
+export interface ShellHost {
+  readonly files: FileOps;
+  readonly output: ShellOutput;
+  readonly signal: AbortSignal;
+}
+
+/** Runs one command to its end. Never throws for a fault of the command; a killed job simply never returns. */
+export type RunShellJob = (job: ShellJob, host: ShellHost) => Promise<ShellResult>;
