@@ -58,3 +58,4 @@ export type {
 } from './contract/index.ts';
 export { LOG_VERSION } from './contract/index.ts';
 export type { CallState, SessionState, StepState, TurnState } from './log/index.ts';
+export { sha256Hex } from './hash/index.ts';
