@@ -1,3 +1,5 @@
+export { StoreError } from './backend.ts';
+export { createBrowserStore, createMemoryStore } from './createStore.ts';
 export type {
   EventLog,
   JournalChange,

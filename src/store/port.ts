@@ -39,7 +39,10 @@ export interface OutputStore {
   stream(key: RecordKey): AsyncIterable<Uint8Array>;
 }
 
-/** One path's state in the journal. Contents are content-addressed, or refer to a saved output. */
+/**
+ * One path's state in the journal. Contents are content-addressed in chunks of 1 MiB (so that a file that
+ * grows stores its new end only), or refer to a saved output, which is not stored twice.
+ */
 export type JournalEntry =
   | {
       readonly path: string;
@@ -47,7 +50,7 @@ export type JournalEntry =
       readonly mode: number;
       readonly mtimeMs: number;
       readonly size: number;
-      readonly content: { readonly sha256: string } | { readonly output: RecordKey };
+      readonly content: { readonly chunks: readonly string[] } | { readonly output: RecordKey };
     }
   | { readonly path: string; readonly kind: 'directory'; readonly mode: number }
   | { readonly path: string; readonly kind: 'symlink'; readonly target: string }

@@ -1,0 +1,96 @@
+import { createStore, promisifyRequest, setMany, type UseStore } from 'idb-keyval';
+import { type Backend, type StoredEntry, StoreError } from './backend.ts';
+import type { StoreKey } from './keys.ts';
+
+/** An array sorts after every number and string, so `[...prefix, []]` closes the range of a prefix. */
+function rangeOf(
+  prefix: StoreKey,
+  bounds: { readonly from?: number; readonly to?: number } = {},
+): IDBKeyRange {
+  const lower = bounds.from === undefined ? [...prefix] : [...prefix, bounds.from];
+  const upper = bounds.to === undefined ? [...prefix, []] : [...prefix, bounds.to, []];
+  return IDBKeyRange.bound(lower, upper);
+}
+
+/** QuotaExceededError comes with an empty message in Chromium; a blocked store as SecurityError or InvalidStateError. */
+function toStoreError(error: unknown): StoreError {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'QuotaExceededError') {
+    return new StoreError('QUOTA', "The browser's storage for this page is full.");
+  }
+  if (name === 'SecurityError' || name === 'InvalidStateError' || typeof indexedDB === 'undefined') {
+    return new StoreError('BLOCKED', 'The browser does not let this page store anything.');
+  }
+  return new StoreError('FAILED', `The browser's storage failed: ${String(error)}`);
+}
+
+/** IndexedDB through idb-keyval: one database, one object store, keys that are paths. */
+export class IndexedDbBackend implements Backend {
+  readonly #use: UseStore;
+
+  constructor(databaseName: string) {
+    this.#use = createStore(databaseName, 'entries');
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  get(key: StoreKey): Promise<unknown> {
+    return this.#attempt(() =>
+      this.#use('readonly', (store) => promisifyRequest<unknown>(store.get([...key]))),
+    );
+  }
+
+  /** idb-keyval's setMany waits for the transaction: a request that succeeds can still be rolled back by quota. */
+  put(entries: readonly StoredEntry[]): Promise<void> {
+    return this.#attempt(() =>
+      setMany(
+        entries.map(([key, value]) => [[...key], value]),
+        this.#use,
+      ),
+    );
+  }
+
+  range(
+    prefix: StoreKey,
+    bounds: { readonly from?: number; readonly to?: number } = {},
+  ): Promise<readonly StoredEntry[]> {
+    return this.#attempt(() =>
+      this.#use('readonly', async (store) => {
+        const range = rangeOf(prefix, bounds);
+        const [keys, values] = await Promise.all([
+          promisifyRequest(store.getAllKeys(range)),
+          promisifyRequest<unknown[]>(store.getAll(range)),
+        ]);
+        return keys.map((key, i): StoredEntry => [key as StoreKey, values[i]]);
+      }),
+    );
+  }
+
+  keys(prefix: StoreKey): Promise<readonly StoreKey[]> {
+    return this.#attempt(() =>
+      this.#use('readonly', async (store) => {
+        const keys = await promisifyRequest(store.getAllKeys(rangeOf(prefix)));
+        return keys as unknown as readonly StoreKey[];
+      }),
+    );
+  }
+
+  delete(prefixes: readonly StoreKey[]): Promise<void> {
+    return this.#attempt(() =>
+      this.#use('readwrite', (store) => {
+        for (const prefix of prefixes) store.delete(rangeOf(prefix));
+        return promisifyRequest(store.transaction);
+      }),
+    );
+  }
+
+  close(): void {
+    // idb-keyval keeps its connection for the life of the page; the browser closes it with the page.
+  }
+}

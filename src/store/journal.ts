@@ -1,0 +1,139 @@
+import { sha256Hex } from '../core/index.ts';
+import type { Backend, StoredEntry } from './backend.ts';
+import { sessionKey } from './keys.ts';
+import { chunkBytes } from './outputStore.ts';
+import type { JournalChange, JournalEntry, OutputStore, WorkspaceJournal } from './port.ts';
+
+/** One transaction holds at most this much, since a larger one blocks the page while it is cloned. */
+const maxBytesPerTransaction = 8 * 1024 * 1024;
+
+type FileEntry = Extract<JournalEntry, { kind: 'file' }>;
+
+/**
+ * A session's workspace as numbered checkpoints. Contents are written first, the checkpoint that names them
+ * last: a cut in between leaves unused chunks, never a checkpoint without contents.
+ */
+export function createJournal(backend: Backend, sessionId: string, outputs: OutputStore): WorkspaceJournal {
+  let lastSeq: number | null = null;
+  let knownChunks: Set<string> | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function newestSeq(): Promise<number> {
+    if (lastSeq === null) {
+      const newest = (await backend.keys(sessionKey('journal', sessionId))).at(-1)?.at(-1);
+      lastSeq = typeof newest === 'number' ? newest : 0;
+    }
+    return lastSeq;
+  }
+
+  async function storedChunks(): Promise<Set<string>> {
+    knownChunks ??= new Set(
+      (await backend.keys(sessionKey('chunk', sessionId))).map((key) => String(key.at(-1))),
+    );
+    return knownChunks;
+  }
+
+  async function commit(changes: readonly JournalChange[]): Promise<number> {
+    const seq = await newestSeq();
+    if (changes.length === 0) return seq;
+    const known = await storedChunks();
+    const batch: StoredEntry[] = [];
+    let batchBytes = 0;
+    const flush = async () => {
+      if (batch.length > 0) await backend.put(batch);
+      batch.length = 0;
+      batchBytes = 0;
+    };
+    const entries: JournalEntry[] = [];
+    const added: string[] = [];
+    for (const change of changes) {
+      if (change.kind !== 'file') {
+        entries.push(change);
+        continue;
+      }
+      const { content, ...file } = change;
+      if ('output' in content) {
+        entries.push({ ...file, content });
+        continue;
+      }
+      const chunks: string[] = [];
+      for await (const chunk of rechunk(content.bytes)) {
+        const hash = sha256Hex(chunk);
+        chunks.push(hash);
+        if (known.has(hash) || added.includes(hash)) continue;
+        added.push(hash);
+        batch.push([sessionKey('chunk', sessionId, hash), chunk]);
+        batchBytes += chunk.length;
+        if (batchBytes >= maxBytesPerTransaction) await flush();
+      }
+      entries.push({ ...file, content: { chunks } });
+    }
+    batch.push([sessionKey('journal', sessionId, seq + 1), entries]);
+    await flush();
+    for (const hash of added) known.add(hash);
+    lastSeq = seq + 1;
+    return lastSeq;
+  }
+
+  async function tree(seq?: number): Promise<readonly JournalEntry[]> {
+    const deltas = await backend.range(
+      sessionKey('journal', sessionId),
+      seq === undefined ? {} : { from: 1, to: seq },
+    );
+    const paths = new Map<string, JournalEntry>();
+    for (const [, delta] of deltas)
+      for (const entry of delta as readonly JournalEntry[]) applyTo(paths, entry);
+    return [...paths.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async function* content(entry: FileEntry): AsyncGenerator<Uint8Array> {
+    if ('output' in entry.content) {
+      yield* outputs.stream(entry.content.output);
+      return;
+    }
+    for (const hash of entry.content.chunks) {
+      const chunk = await backend.get(sessionKey('chunk', sessionId, hash));
+      if (chunk instanceof Uint8Array) yield chunk;
+    }
+  }
+
+  return {
+    commit(changes) {
+      const run = queue.then(() => commit(changes));
+      queue = run.catch(() => undefined);
+      return run;
+    },
+    tree,
+    content,
+  };
+}
+
+/** A path that stops being a directory takes what was below it along. */
+function applyTo(paths: Map<string, JournalEntry>, entry: JournalEntry): void {
+  const wasDirectory = paths.get(entry.path)?.kind === 'directory';
+  if (entry.kind === 'removed' || (wasDirectory && entry.kind !== 'directory')) {
+    for (const path of paths.keys()) if (path.startsWith(`${entry.path}/`)) paths.delete(path);
+  }
+  if (entry.kind === 'removed') paths.delete(entry.path);
+  else paths.set(entry.path, entry);
+}
+
+/** Chunks of exactly 1 MiB (the last may be shorter), whatever the sizes that come in. */
+async function* rechunk(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let chunk = new Uint8Array(chunkBytes);
+  let filled = 0;
+  for await (const bytes of source) {
+    for (let at = 0; at < bytes.length; ) {
+      const taken = Math.min(bytes.length - at, chunkBytes - filled);
+      chunk.set(bytes.subarray(at, at + taken), filled);
+      at += taken;
+      filled += taken;
+      if (filled === chunkBytes) {
+        yield chunk;
+        chunk = new Uint8Array(chunkBytes);
+        filled = 0;
+      }
+    }
+  }
+  if (filled > 0) yield chunk.slice(0, filled);
+}

@@ -1,0 +1,44 @@
+import type { Backend, StoredEntry } from './backend.ts';
+import { compareKeys, type StoreKey, startsWith } from './keys.ts';
+
+/** Everything in this page's memory: gone with the page, and the page says so. */
+export class MemoryBackend implements Backend {
+  readonly #entries = new Map<string, StoredEntry>();
+
+  async get(key: StoreKey): Promise<unknown> {
+    return this.#entries.get(JSON.stringify(key))?.[1];
+  }
+
+  async put(entries: readonly StoredEntry[]): Promise<void> {
+    for (const [key, value] of entries) this.#entries.set(JSON.stringify(key), [key, structuredClone(value)]);
+  }
+
+  async range(
+    prefix: StoreKey,
+    bounds: { readonly from?: number; readonly to?: number } = {},
+  ): Promise<readonly StoredEntry[]> {
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = bounds;
+    const bounded = bounds.from !== undefined || bounds.to !== undefined;
+    return [...this.#entries.values()]
+      .filter(([key]) => {
+        if (!startsWith(key, prefix)) return false;
+        const next = key[prefix.length];
+        return !bounded || (typeof next === 'number' && next >= from && next <= to);
+      })
+      .sort(([a], [b]) => compareKeys(a, b));
+  }
+
+  async keys(prefix: StoreKey): Promise<readonly StoreKey[]> {
+    return (await this.range(prefix)).map(([key]) => key);
+  }
+
+  async delete(prefixes: readonly StoreKey[]): Promise<void> {
+    for (const [text, [key]] of this.#entries) {
+      if (prefixes.some((prefix) => startsWith(key, prefix))) this.#entries.delete(text);
+    }
+  }
+
+  close(): void {
+    this.#entries.clear();
+  }
+}
