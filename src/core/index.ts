@@ -54,6 +54,7 @@ export type {
   ToolSpec,
   ToolText,
   TurnEndReason,
+  ViewAccount,
   WindowedText,
 } from './contract/index.ts';
 export { LOG_VERSION } from './contract/index.ts';

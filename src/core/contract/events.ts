@@ -15,6 +15,20 @@ export interface ModelRef {
   readonly model: string;
 }
 
+/**
+ * How much of an output one model view holds, counted from its pieces. UTF-16 units of the cleaner's text;
+ * the `\r` of a CRLF and one final newline that a view does not repeat count as shown.
+ */
+export interface ViewAccount {
+  readonly sourceUnits: number;
+  readonly seenUnits: number;
+  readonly omittedUnits: number;
+  /** Units of the view that are the harness's words. */
+  readonly harnessUnits: number;
+  /** The view holds everything that the tool was asked for: nothing omitted, cut by a page or lost in capture. */
+  readonly whole: boolean;
+}
+
 /** What the model was sent for one record, kept word for word: an update of the app never rewords history. */
 export interface SentView {
   readonly profile: ProfileRef;
@@ -22,6 +36,7 @@ export interface SentView {
   readonly text: string;
   /** SHA-256 of the text's UTF-8, hex. */
   readonly sha256: string;
+  readonly account: ViewAccount;
 }
 
 export type TurnEndReason = 'done' | 'stopped' | 'failed' | 'step-limit' | 'interrupted';

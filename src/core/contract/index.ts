@@ -5,8 +5,10 @@ export type {
   SentView,
   SessionEvent,
   TurnEndReason,
+  ViewAccount,
 } from './events.ts';
 export { LOG_VERSION } from './events.ts';
+export type { ToolFacts } from './facts.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export type {
   CaptureLoss,
@@ -54,7 +56,6 @@ export type {
   SignalName,
   StoppedBy,
   ToolError,
-  ToolFacts,
   ToolRecord,
 } from './record.ts';
 export type { TokenCounter, TokenEncoding, TokenPass, TokenPrefix } from './tokens.ts';

@@ -22,6 +22,14 @@ export interface ReadPage {
     | { readonly kind: 'partial' }
     /** An explicit range over the cap: an error, no text. */
     | { readonly kind: 'range-over-cap' }
-    /** One line longer than the cap, cut by characters. `shownUnits` of `lineUnits` UTF-16 units. */
-    | { readonly kind: 'long-line'; readonly shownUnits: number; readonly lineUnits: number };
+    /**
+     * One line longer than the cap, cut by characters: its first `shownUnits` UTF-16 units are shown.
+     * `lineUnits` null while the line's end is not known. `nextByte`: offset in the file at which to go on.
+     */
+    | {
+        readonly kind: 'long-line';
+        readonly shownUnits: number;
+        readonly lineUnits: number | null;
+        readonly nextByte: number;
+      };
 }

@@ -1,3 +1,4 @@
+import type { ToolFacts } from './facts.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { OutputFacts } from './output.ts';
 
@@ -44,9 +45,6 @@ export interface SavedFile {
   readonly path: string;
   readonly bytes: number;
 }
-
-/** Facts that one tool knows beyond its output. Each tool documents its own shape under `kind`. */
-export type ToolFacts = { readonly kind: string } & JsonObject;
 
 /** What really happened in one call, as facts. The model's words are made from it and never parsed back. */
 export interface ToolRecord {
