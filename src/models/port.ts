@@ -2,7 +2,7 @@ import type { AssistantPart, ModelRef, Prompt, TokenUsage } from '../core/index.
 
 /** A failed request, worded for a person: what happened, what to do. Never holds a key. */
 export interface ModelError {
-  /** AUTH, RATE_LIMIT, OVERLOADED, BAD_REQUEST, NETWORK_OR_CORS, STREAM_CUT, NO_KEY, ABORTED, SCRIPT_END, … */
+  /** AUTH, RATE_LIMIT, OVERLOADED, BAD_REQUEST, NETWORK_OR_CORS, STREAM_CUT, BAD_RESPONSE, NO_KEY, BAD_BASE_URL, ABORTED, SCRIPT_MISMATCH, WORKER_DIED */
   readonly code: string;
   readonly message: string;
   readonly httpStatus: number | null;
@@ -13,8 +13,11 @@ export interface ModelError {
 
 /** What happens while one request streams, in order. The stream never throws: it ends with `end`. */
 export type ModelEvent =
-  /** Body as sent on the wire, for the inspector; never holds the key. */
-  | { readonly type: 'request'; readonly body: string }
+  /**
+   * Body as sent on the wire, for the inspector; never holds the key. A model without a wire gives a
+   * function that writes the body on demand, so that a step costs the same at message 5,000 as at message 1.
+   */
+  | { readonly type: 'request'; readonly body: string | (() => string) }
   | { readonly type: 'text-delta'; readonly delta: string }
   | { readonly type: 'reasoning-delta'; readonly delta: string }
   /** A whole call; its input is parsed at the door. */
