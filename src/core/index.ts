@@ -43,6 +43,7 @@ export type {
   StreamName,
   TextSource,
   TokenCounter,
+  TokenCut,
   TokenEncoding,
   TokenPass,
   TokenPrefix,
@@ -58,5 +59,5 @@ export type {
   WindowedText,
 } from './contract/index.ts';
 export { LOG_VERSION } from './contract/index.ts';
-export type { CallState, SessionState, StepState, TurnState } from './log/index.ts';
 export { sha256Hex } from './hash/index.ts';
+export type { CallState, SessionState, StepState, TurnState } from './log/index.ts';

@@ -58,4 +58,4 @@ export type {
   ToolError,
   ToolRecord,
 } from './record.ts';
-export type { TokenCounter, TokenEncoding, TokenPass, TokenPrefix } from './tokens.ts';
+export type { TokenCounter, TokenCut, TokenEncoding, TokenPass, TokenPrefix } from './tokens.ts';
