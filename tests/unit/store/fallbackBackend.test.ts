@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { type Backend, StoreError } from '../../../src/store/backend.ts';
+import { FallbackBackend } from '../../../src/store/fallbackBackend.ts';
+import { compareKeys, type StoreKey } from '../../../src/store/keys.ts';
+import { MemoryBackend } from '../../../src/store/memoryBackend.ts';
+
+/** A durable backend that can be told to refuse, as a browser does. */
+class Refusing extends MemoryBackend {
+  refuse: 'QUOTA' | 'BLOCKED' | null = null;
+  override async put(...args: Parameters<Backend['put']>): Promise<void> {
+    if (this.refuse) throw new StoreError(this.refuse, 'refused');
+    return super.put(...args);
+  }
+  override async get(key: StoreKey): Promise<unknown> {
+    if (this.refuse === 'BLOCKED') throw new StoreError('BLOCKED', 'refused');
+    return super.get(key);
+  }
+}
+
+test('after a refusal reads see the database and memory as one', async () => {
+  const durable = new Refusing();
+  const backend = new FallbackBackend(durable);
+  await backend.put([
+    [['event', 'a', 0], 'zero'],
+    [['event', 'a', 2], 'two'],
+  ]);
+  durable.refuse = 'QUOTA';
+  await backend.put([
+    [['event', 'a', 1], 'one'],
+    [['event', 'a', 2], 'TWO'],
+  ]);
+  expect(await backend.range(['event', 'a'])).toEqual([
+    [['event', 'a', 0], 'zero'],
+    [['event', 'a', 1], 'one'],
+    [['event', 'a', 2], 'TWO'],
+  ]);
+  expect(await backend.keys(['event', 'a'])).toEqual([
+    ['event', 'a', 0],
+    ['event', 'a', 1],
+    ['event', 'a', 2],
+  ]);
+  await backend.delete([['event', 'a']]);
+  expect(await backend.range(['event', 'a'])).toEqual([]);
+});
+
+test('a blocked database is memory from the first read on', async () => {
+  const durable = new Refusing();
+  durable.refuse = 'BLOCKED';
+  const backend = new FallbackBackend(durable);
+  expect(await backend.get(['setting', 'x'])).toBeUndefined();
+  expect(backend.status).toEqual({ kind: 'memory', reason: 'blocked', message: 'refused' });
+  await backend.put([[['setting', 'x'], 1]]);
+  expect(await backend.get(['setting', 'x'])).toBe(1);
+});
+
+test('a fault that is not the browser refusing is not hidden', async () => {
+  const durable = new MemoryBackend();
+  durable.put = async () => {
+    throw new TypeError('a bug');
+  };
+  await expect(new FallbackBackend(durable).put([[['setting', 'x'], 1]])).rejects.toThrow('a bug');
+});
+
+test('keys are ordered as IndexedDB orders arrays', () => {
+  const keys: StoreKey[] = [['b'], ['a', 'x'], ['a', 10], ['a', 9], ['a'], ['a', 'x', 0]];
+  expect([...keys].sort(compareKeys)).toEqual([['a'], ['a', 9], ['a', 10], ['a', 'x'], ['a', 'x', 0], ['b']]);
+});
