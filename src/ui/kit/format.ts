@@ -1,0 +1,50 @@
+/** Numbers as a person reads them: grouped, with units. Binary units, one decimal from 1 KB up below 100. */
+
+const grouped = new Intl.NumberFormat('en-US');
+
+export function formatCount(value: number): string {
+  return grouped.format(value);
+}
+
+/** `1 line`, `4,812 lines`. */
+export function formatCounted(value: number, one: string, many: string = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}
+
+/** 1 KB is 1,024 bytes, as the harnesses word it. Whole numbers from 100 up: `203 KB`, `29.3 KB`, `812 B`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const units = ['KB', 'MB', 'GB'];
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1023.5 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = value < 99.95 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value));
+  return `${digits} ${units[unit]}`;
+}
+
+/** `40 ms`, `3.2 s`, `2 min 5 s`. */
+export function formatDuration(milliseconds: number): string {
+  const ms = Math.max(0, Math.round(milliseconds));
+  if (ms < 1000) return `${ms} ms`;
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+  return minutes % 60 === 0
+    ? `${Math.floor(minutes / 60)} h`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** How long ago, coarsely; for lists. */
+export function formatAgo(thenMs: number, nowMs: number): string {
+  const minutes = Math.floor((nowMs - thenMs) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
+  return `${formatCounted(Math.floor(minutes / (24 * 60)), 'day')} ago`;
+}
