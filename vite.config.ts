@@ -1,24 +1,49 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
-import { isolationHeaders } from './.ci/headers.mjs';
+import { headersFile, isolationHeaders, metaCsp } from './.ci/headers.mjs';
+
+/** The page's policy also as <meta>, for static hosts that send no headers; and the file for those that do. */
+function securityHeaders(): Plugin {
+  return {
+    name: 'spillway-security-headers',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: metaCsp },
+        injectTo: 'head-prepend',
+      },
+    ],
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile() });
+    },
+  };
+}
 
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), securityHeaders()],
   server: { headers: isolationHeaders },
-  preview: { headers: isolationHeaders },
-  worker: { format: 'es' as const },
-  build: {
-    target: 'es2023',
+  worker: {
+    format: 'es' as const,
     rolldownOptions: {
-      input: {
-        index: fileURLToPath(new URL('./index.html', import.meta.url)),
+      output: {
+        // The network worker is told apart by name: it alone is served with a policy that allows a network.
+        entryFileNames: (chunk: { facadeModuleId?: string | null }) =>
+          chunk.facadeModuleId?.includes('/models/network/')
+            ? 'assets/network-worker-[hash].js'
+            : 'assets/[name]-[hash].js',
       },
     },
+  },
+  build: {
+    target: 'es2023',
+    rolldownOptions: { input: { index: fileURLToPath(new URL('./index.html', import.meta.url)) } },
   },
   test: {
     projects: [

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs one command in the project's folder with its output shown. Returns its exit code. */
+export function run(command, args, env = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  if (result.error) {
+    console.error(`${command} could not be started: ${result.error.message}`);
+    return 127;
+  }
+  return result.status ?? 1;
+}
+
+/** Stops with one sentence: what failed and what to do. */
+export function fail(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/** Node is checked before anything is installed, since packages fail on an old one with less clear words. */
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Spillway needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  }
+}
+
+/** Installs the packages of the lock file where they are missing or older than it. */
+export function ensureInstalled() {
+  checkNode();
+  const installed = new URL('../node_modules/.package-lock.json', import.meta.url);
+  const wanted = new URL('../package-lock.json', import.meta.url);
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
+  console.log('Installing packages …');
+  if (run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']) !== 0) {
+    fail('npm ci failed (see above). Is the package registry reachable? Then run the command again.');
+  }
+}

@@ -1,0 +1,51 @@
+import { findChromium } from './find-chromium.mjs';
+import { ensureInstalled, fail, run } from './run-step.mjs';
+
+/** Installs a browser where there is none: Debian's package as root, else Playwright's download. */
+function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.env.CHROMIUM)
+    fail(`CHROMIUM names ${process.env.CHROMIUM}, which cannot be run. Correct or unset it.`);
+  console.log('No Chromium found; installing one …');
+  const asRoot = process.getuid?.() === 0;
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  if (asRoot && run('apt-get', ['--version'], quiet) === 0) {
+    if (run('apt-get', ['install', '-y', '-q', 'chromium'], quiet) !== 0) {
+      run('apt-get', ['update', '-q'], quiet);
+      run('apt-get', ['install', '-y', '-q', 'chromium'], quiet);
+    }
+  }
+  if (!findChromium()) run('npx', ['playwright', 'install', 'chromium']);
+  return (
+    findChromium() ??
+    fail('The tests need Chromium and none could be installed: install it, or set CHROMIUM to its path.')
+  );
+}
+
+const steps = [
+  ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
+  ['unused code and packages', 'npx', ['knip']],
+  ['types', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
+  ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
+  [
+    'types of the components',
+    'npx',
+    ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings', '--output', 'human'],
+  ],
+  ['unit', 'npx', ['vitest', 'run']],
+  ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
+  ['e2e', 'npx', ['playwright', 'test']],
+];
+
+ensureInstalled();
+const env = { CHROMIUM: ensureChromium() };
+const times = [];
+for (const [name, command, args] of steps) {
+  console.log(`\n── ${name}`);
+  const startedAt = Date.now();
+  const code = run(command, args, env);
+  times.push(`${name} ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  if (code !== 0) fail(`npm test stopped at: ${name}`);
+}
+console.log(`\nAll passed: ${times.join(', ')}`);
