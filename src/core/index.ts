@@ -61,3 +61,29 @@ export type {
 export { LOG_VERSION } from './contract/index.ts';
 export { sha256Hex } from './hash/index.ts';
 export type { CallState, SessionState, StepState, TurnState } from './log/index.ts';
+export type {
+  ByteChunks,
+  ByteRange,
+  Capture,
+  CaptureOptions,
+  FileKind,
+  LineCounter,
+  Utf8Decoder,
+  WindowSizes,
+} from './output/index.ts';
+export {
+  countLines,
+  countNewlines,
+  countTextLines,
+  createCapture,
+  createLineCounter,
+  cutUnits,
+  decodeUtf8Stream,
+  fileKind,
+  isProbablyBinary,
+  locateOutputBytes,
+  retextOutput,
+  safeCutIndex,
+  toWellFormed,
+  utf8Length,
+} from './output/index.ts';

@@ -1,0 +1,14 @@
+export type { ByteRange } from './byteRanges.ts';
+export type { Capture, CaptureOptions } from './capture.ts';
+export { createCapture } from './capture.ts';
+export { cutUnits, safeCutIndex, toWellFormed, utf8Length } from './cut.ts';
+export type { Utf8Decoder } from './decode.ts';
+export { decodeUtf8Stream } from './decode.ts';
+export type { LineCounter } from './lines.ts';
+export { countLines, countNewlines, countTextLines, createLineCounter } from './lines.ts';
+export { locateOutputBytes } from './locate.ts';
+export type { WindowSizes } from './outputTexts.ts';
+export type { ByteChunks } from './retext.ts';
+export { retextOutput } from './retext.ts';
+export type { FileKind } from './sniff.ts';
+export { fileKind, isProbablyBinary } from './sniff.ts';

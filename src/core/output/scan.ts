@@ -1,0 +1,72 @@
+const NEWLINE = 0x0a;
+const ESC = 0x1b;
+
+const LOW_BITS = 0x7f7f7f7f;
+const HIGH_BITS = 0x80808080 | 0;
+const NEWLINES = 0x0a0a0a0a;
+const ESCS = 0x1b1b1b1b;
+
+/** Words whose per-lane counts fit one byte each. */
+const WORDS_PER_SUM = 255;
+
+/** Which bytes, besides those from 0x80 up, end a plain run. */
+export interface Watch {
+  readonly esc: boolean;
+  readonly nul: boolean;
+}
+
+/**
+ * Looks once at `bytes[from, to)`, four bytes at a time. The result is the number of newlines where every
+ * byte is plain (ASCII that the watch does not name), else its bitwise complement (`~newlines`, negative).
+ */
+export function scanPlain(bytes: Uint8Array, from: number, to: number, watch: Watch): number {
+  const misaligned = (bytes.byteOffset + from) & 3;
+  const wordsFrom = Math.min(to, misaligned === 0 ? from : from + 4 - misaligned);
+  const wordCount = (to - wordsFrom) >> 2;
+  let newlines = 0;
+  let special = 0;
+
+  for (let i = from; i < wordsFrom; i++) {
+    const byte = bytes[i]!;
+    if (byte === NEWLINE) newlines += 1;
+    else special |= specialByte(byte, watch);
+  }
+
+  if (wordCount > 0) {
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset + wordsFrom, wordCount);
+    let high = 0;
+    let escs = 0;
+    let nuls = 0;
+    for (let at = 0; at < wordCount; ) {
+      const end = Math.min(wordCount, at + WORDS_PER_SUM);
+      let lanes = 0;
+      for (; at < end; at++) {
+        const word = words[at]!;
+        high |= word;
+        // A lane of `zeroLanes` has its high bit set exactly where that byte equals the one looked for.
+        lanes = (lanes + (zeroLanes(word ^ NEWLINES) >>> 7)) | 0;
+        escs |= zeroLanes(word ^ ESCS);
+        nuls |= zeroLanes(word);
+      }
+      newlines += (lanes & 0xff) + ((lanes >>> 8) & 0xff) + ((lanes >>> 16) & 0xff) + (lanes >>> 24);
+    }
+    special |= high & HIGH_BITS;
+    if (watch.esc) special |= escs;
+    if (watch.nul) special |= nuls;
+  }
+
+  for (let i = wordsFrom + wordCount * 4; i < to; i++) {
+    const byte = bytes[i]!;
+    if (byte === NEWLINE) newlines += 1;
+    else special |= specialByte(byte, watch);
+  }
+  return special === 0 ? newlines : ~newlines;
+}
+
+function zeroLanes(word: number): number {
+  return ~(((word & LOW_BITS) + LOW_BITS) | word) & HIGH_BITS;
+}
+
+function specialByte(byte: number, watch: Watch): number {
+  return byte >= 0x80 || (byte === ESC && watch.esc) || (byte === 0 && watch.nul) ? 1 : 0;
+}
