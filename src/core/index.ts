@@ -87,3 +87,33 @@ export {
   toWellFormed,
   utf8Length,
 } from './output/index.ts';
+export type { SourceRange, UnitsByRole } from './pieces/index.ts';
+export {
+  isWholeView,
+  normalizePieces,
+  omittedRanges,
+  omittedUnits,
+  seenRanges,
+  seenUnits,
+  textOfPiece,
+  textOfPieces,
+  unitsByRole,
+} from './pieces/index.ts';
+export type { SessionPlaces } from './profiles/index.ts';
+export {
+  cleanerFor,
+  countWords,
+  defaultProfileRef,
+  durationWords,
+  fileStemOf,
+  inlineLimitOf,
+  maxInlineUnits,
+  profileById,
+  profileContext,
+  profileRef,
+  profiles,
+  quirkSettings,
+  resolveLimits,
+  sizeWords,
+  toolByWireName,
+} from './profiles/index.ts';

@@ -1,0 +1,13 @@
+export { fileStemOf } from './fileStem.ts';
+export { defaultProfileRef, profileById, profileRef, profiles } from './registry.ts';
+export type { SessionPlaces } from './resolve.ts';
+export {
+  cleanerFor,
+  inlineLimitOf,
+  maxInlineUnits,
+  profileContext,
+  quirkSettings,
+  resolveLimits,
+  toolByWireName,
+} from './resolve.ts';
+export { countWords, durationWords, sizeWords } from './shared/words.ts';

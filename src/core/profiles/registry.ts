@@ -1,0 +1,30 @@
+import type { LimitOverrides, Profile, ProfileRef, QuirkSettings } from '../contract/index.ts';
+import { claudeCode } from './claude-code/index.ts';
+import { noCut } from './none/index.ts';
+import { quirkSettings } from './resolve.ts';
+
+/** Every profile of this build, the default first. */
+export const profiles: readonly Profile[] = [claudeCode, noCut];
+
+export function profileById(id: string): Profile | null {
+  return profiles.find((profile) => profile.id === id) ?? null;
+}
+
+/** What a step under this profile logs: its version now and every quirk by name. */
+export function profileRef(
+  profile: Profile,
+  quirks: QuirkSettings = {},
+  overrides: LimitOverrides = {},
+): ProfileRef {
+  return {
+    id: profile.id,
+    version: profile.version,
+    quirks: quirkSettings(profile, { quirks }),
+    overrides,
+  };
+}
+
+/** The profile that a new session starts with. */
+export function defaultProfileRef(): ProfileRef {
+  return profileRef(claudeCode);
+}

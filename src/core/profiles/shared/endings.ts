@@ -1,0 +1,76 @@
+import type { CaptureLoss, ToolRecord } from '../../contract/index.ts';
+import { countWords, durationWords, sizeWords } from './words.ts';
+
+/** One line for each fact about how a command ended that its output does not say, in the order of importance. */
+export function endingLines(record: ToolRecord): readonly string[] {
+  const lines: string[] = [];
+  const { outcome } = record;
+  if (record.output.loss !== null) lines.push(lossLine(record.output.loss));
+  for (const note of record.notes) {
+    const line = noteLine(note.code, note.data?.detail, outcome.status === 'ok');
+    if (line !== null) lines.push(line);
+  }
+  const ending = endingLine(record);
+  if (ending !== null) lines.push(ending);
+  return lines;
+}
+
+function endingLine(record: ToolRecord): string | null {
+  const { outcome } = record;
+  switch (outcome.status) {
+    case 'ok':
+      return null;
+    case 'failed':
+      return outcome.signal === null || outcome.exitCode !== null
+        ? null
+        : `Command was ended by ${outcome.signal}`;
+    case 'timeout':
+      return `Command timed out after ${durationWords(outcome.timeoutMs)}${stillRunning(outcome.unconfirmedStop)}`;
+    case 'error': {
+      const rest = stillRunning(outcome.unconfirmedStop);
+      const { code, message } = outcome.error;
+      switch (outcome.stoppedBy) {
+        case 'user':
+          return `Command was stopped by the user${rest}`;
+        case 'cap':
+          return `Command was stopped (${code}): ${message}${rest}`;
+        case 'guest-death':
+          return `Command ended because the computer that ran it stopped (${code}): ${message}`;
+        case 'session-end':
+          return `Command was stopped because the session ended${rest}`;
+        default:
+          return `Error (${code}): ${message}${rest}`;
+      }
+    }
+  }
+}
+
+function stillRunning(unconfirmedStop: boolean): string {
+  return unconfirmedStop ? ' (the stop was not confirmed: it may still be running)' : '';
+}
+
+/** Loss in capture is said apart from what the view leaves out: it is in no file either. */
+export function lossLine(loss: CaptureLoss): string {
+  const lost =
+    loss.lostBytes === null ? 'what came after is lost' : `${countWords(loss.lostBytes, 'byte')} are lost`;
+  return `Output was kept up to ${sizeWords(loss.atByte)} only (${lossReason[loss.code]}); ${lost}.`;
+}
+
+const lossReason: Readonly<Record<CaptureLoss['code'], string>> = {
+  'output-cap': 'limit for one command',
+  'session-cap': 'limit for one session',
+  'guest-limit': 'limit of the guest for a part of the command',
+  'guest-died': 'the computer that ran it stopped',
+  'store-failed': 'saving failed',
+};
+
+function noteLine(code: string, detail: unknown, ok: boolean): string | null {
+  const what = typeof detail === 'string' && detail !== '' ? detail : null;
+  // A part that could not stream has lost nothing where the command ran to its end.
+  if (code === 'not-streamed') {
+    return ok ? null : `Output of a part that could not stream is missing: ${what ?? 'unnamed part'}`;
+  }
+  if (code === 'guest-output-limit')
+    return what ?? 'The output of one part was cut at the limit of the guest.';
+  return null;
+}
