@@ -1,12 +1,12 @@
 import type { RecordKey } from '../core/index.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, StoredEntry } from './backend.ts';
 import { sessionKey } from './keys.ts';
 import type { OutputStore, OutputWriter } from './port.ts';
 
 export const chunkBytes = 1024 * 1024;
 
 /** Chunks on their way to the database at one time: enough to keep it busy, few enough to bound memory. */
-const maxChunksInFlight = 4;
+const maxChunksInFlight = 2;
 
 /** Outputs in chunks of 1 MiB. The size is stored last: an output without one was cut off while it was written. */
 export function createOutputStore(backend: Backend, sessionId: string): OutputStore {
@@ -49,13 +49,18 @@ export function createOutputStore(backend: Backend, sessionId: string): OutputSt
   return { writer: (key) => new ChunkWriter(backend, sessionId, key), size, read, stream };
 }
 
+/**
+ * Gathers what comes in buffers of one chunk each. A buffer is used again once its chunk is stored, so a long
+ * output costs a few buffers and one copy, whatever the sizes in which it arrives.
+ */
 class ChunkWriter implements OutputWriter {
   readonly #backend: Backend;
   readonly #sessionId: string;
   readonly #key: RecordKey;
   readonly #inFlight = new Set<Promise<void>>();
-  #pending: Uint8Array[] = [];
-  #pendingBytes = 0;
+  readonly #spare: Uint8Array<ArrayBuffer>[] = [];
+  #chunk: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #filled = 0;
   #storedBytes = 0;
   #nextIndex = 0;
   #failure: unknown = null;
@@ -67,29 +72,48 @@ class ChunkWriter implements OutputWriter {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    let rest = bytes;
-    while (this.#pendingBytes + rest.length >= chunkBytes) {
-      const taken = chunkBytes - this.#pendingBytes;
-      this.#pending.push(rest.subarray(0, taken));
-      rest = rest.subarray(taken);
-      this.#store();
-      while (this.#inFlight.size >= maxChunksInFlight) await Promise.race(this.#inFlight);
-      if (this.#failure) throw this.#failure;
-    }
-    if (rest.length > 0) {
-      this.#pending.push(rest);
-      this.#pendingBytes += rest.length;
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#chunk.length < chunkBytes) this.#grow(bytes.length - at);
+      const taken = Math.min(bytes.length - at, this.#chunk.length - this.#filled);
+      this.#chunk.set(bytes.subarray(at, at + taken), this.#filled);
+      this.#filled += taken;
+      at += taken;
+      if (this.#filled === chunkBytes) {
+        this.#store();
+        while (this.#inFlight.size >= maxChunksInFlight) await Promise.race(this.#inFlight);
+        if (this.#failure) throw this.#failure;
+      }
     }
   }
 
+  /** Most outputs are small: the buffer begins small and doubles up to a chunk. */
+  #grow(coming: number): void {
+    const needed = this.#filled + coming;
+    if (needed <= this.#chunk.length) return;
+    const spare = this.#spare.pop();
+    const size = Math.min(chunkBytes, Math.max(needed, this.#chunk.length * 2, 4096));
+    const larger = spare ?? new Uint8Array(size);
+    larger.set(this.#chunk.subarray(0, this.#filled));
+    this.#chunk = larger;
+  }
+
+  /** The filled part of the buffer under its key; the buffer is given up. */
+  #takeChunk(): StoredEntry {
+    // A view would be stored with the whole buffer behind it, so a part of one is copied.
+    const value = this.#filled === this.#chunk.length ? this.#chunk : this.#chunk.slice(0, this.#filled);
+    this.#storedBytes += value.length;
+    this.#chunk = new Uint8Array(0);
+    this.#filled = 0;
+    return [sessionKey('output', this.#sessionId, this.#key, this.#nextIndex++), value];
+  }
+
   #store(): void {
-    const chunk = concat(this.#pending);
-    this.#pending = [];
-    this.#pendingBytes = 0;
-    this.#storedBytes += chunk.length;
-    const key = sessionKey('output', this.#sessionId, this.#key, this.#nextIndex++);
+    const chunk = this.#chunk;
     const put = this.#backend
-      .put([[key, chunk]])
+      .put([this.#takeChunk()])
+      .then(() => {
+        this.#spare.push(chunk);
+      })
       .catch((error: unknown) => {
         this.#failure ??= error;
       })
@@ -97,19 +121,21 @@ class ChunkWriter implements OutputWriter {
     this.#inFlight.add(put);
   }
 
+  /** The last chunk and the size are stored together: a small output costs one transaction. */
   async close(): Promise<number> {
-    if (this.#pendingBytes > 0) this.#store();
     await Promise.all(this.#inFlight);
+    this.#spare.length = 0;
     if (this.#failure) throw this.#failure;
+    const last = this.#filled > 0 ? [this.#takeChunk()] : [];
     if (this.#storedBytes > 0) {
-      await this.#backend.put([[sessionKey('output-size', this.#sessionId, this.#key), this.#storedBytes]]);
+      const size = sessionKey('output-size', this.#sessionId, this.#key);
+      await this.#backend.put([...last, [size, this.#storedBytes]]);
     }
     return this.#storedBytes;
   }
 
   async discard(): Promise<void> {
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    this.#filled = 0;
     await Promise.all(this.#inFlight);
     await this.#backend.delete([
       sessionKey('output', this.#sessionId, this.#key),
@@ -119,9 +145,6 @@ class ChunkWriter implements OutputWriter {
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const only = parts[0];
-  // A view into a larger buffer would be stored with the whole buffer, so it is copied.
-  if (parts.length === 1 && only && only.byteLength === only.buffer.byteLength) return only;
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,0 +1,12 @@
+import type { BenchRow } from './benchRow.ts';
+
+/** Every benchmark by its name; each is loaded when it is asked for. */
+const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
+  capture: async () => (await import('./capture.ts')).captureBench(),
+  store: async () => (await import('./store.ts')).storeBench(),
+};
+
+Object.assign(globalThis, {
+  benchNames: Object.keys(benches),
+  runBench: (name: string) => benches[name]!(),
+});

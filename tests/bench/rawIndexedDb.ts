@@ -1,0 +1,31 @@
+/** The floor of every storage figure: the same bytes written to IndexedDB with nothing around it. */
+const megabyte = 1024 * 1024;
+
+function done(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** Milliseconds to store `megabytes` chunks of 1 MiB, one transaction each, one after the other. */
+export async function rawIndexedDbWriteMs(megabytes: number): Promise<number> {
+  const name = `raw-${performance.now()}`;
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('chunks');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const chunk = new Uint8Array(megabyte).map((_, i) => 32 + (i % 90));
+  const startedAt = performance.now();
+  for (let i = 0; i < megabytes; i++) {
+    const transaction = database.transaction('chunks', 'readwrite');
+    transaction.objectStore('chunks').put(chunk, i);
+    await done(transaction);
+  }
+  const took = performance.now() - startedAt;
+  database.close();
+  indexedDB.deleteDatabase(name);
+  return took;
+}

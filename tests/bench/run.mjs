@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { build } from 'vite';
+import { chromiumArgs, findChromium } from '../../.ci/find-chromium.mjs';
+import { serve } from '../../.ci/serve.mjs';
+import { measureStart } from './start.mjs';
+
+/**
+ * `npm run bench [-- NAME…]`: builds the benchmark page like the product, runs it in Chromium, prints a row per
+ * figure with its ratio to a floor measured in the same run. It never fails by time.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const wanted = process.argv.slice(2);
+const outDir = await mkdtemp(join(tmpdir(), 'spillway-bench-'));
+
+function print(rows) {
+  for (const row of rows) {
+    const ratio = row.ratio === undefined ? '' : `  ${row.ratio.toFixed(3)} × ${row.against}`;
+    const target = row.target ? `  (target ${row.target})` : '';
+    console.log(`  ${row.name}: ${Number(row.value.toPrecision(4))} ${row.unit}${ratio}${target}`);
+  }
+}
+
+try {
+  await build({
+    root,
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, 'tests/bench/bench.html') } },
+  });
+  const { url, close } = await serve(outDir, 4380);
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: [...chromiumArgs, '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  });
+  try {
+    const listing = await browser.newPage();
+    await listing.goto(`${url}tests/bench/bench.html`);
+    const names = await listing.evaluate(() => globalThis.benchNames);
+    await listing.close();
+    for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+      console.log(`\n${name}`);
+      // A page of its own and a fresh profile: no figure profits from what another has warmed or stored.
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      page.on('pageerror', (error) => console.error(`  page error: ${error.message}`));
+      await page.goto(`${url}tests/bench/bench.html`);
+      print(await page.evaluate((asked) => globalThis.runBench(asked), name));
+      await context.close();
+    }
+    if ((wanted.length === 0 || wanted.includes('start')) && existsSync(join(root, 'dist/index.html'))) {
+      console.log('\nstart');
+      print(await measureStart(browser, join(root, 'dist')));
+    }
+  } finally {
+    await browser.close();
+    close();
+  }
+} finally {
+  await rm(outDir, { recursive: true, force: true });
+}
