@@ -1,0 +1,110 @@
+import { expect, type Frame, type Page, test } from '@playwright/test';
+import { type Collector, startCollector } from '../../hosts/collector.ts';
+import { type Place, type Probe, type ProbeContext, probes } from './probes.ts';
+
+/** What guest code can reach, row by row, in the production build. The control shows that each probe can find something. */
+
+let collector: Collector;
+test.beforeAll(async () => {
+  collector = await startCollector();
+});
+test.afterAll(() => collector.close());
+
+/** A probe as text that settles in any place: an answer, or `blocked` for a throw, a rejection or silence. */
+function source(probe: Probe, context: ProbeContext): string {
+  return `(async () => {
+    const silence = new Promise((resolve) => setTimeout(() => resolve('blocked'), 1500));
+    try { return String(await Promise.race([Promise.resolve((${probe.run.toString()})(${JSON.stringify(context)})), silence])); }
+    catch { return 'blocked'; }
+  })()`;
+}
+
+async function guestOf(page: Page): Promise<Frame> {
+  await page.goto('./');
+  await page.getByRole('button', { name: /^run/i }).first().click();
+  await expect.poll(() => page.frames().some((frame) => frame.url().includes('guest.html'))).toBe(true);
+  return page.frames().find((frame) => frame.url().includes('guest.html'))!;
+}
+
+async function answers(
+  where: Frame | Worker,
+  place: Place,
+  context: ProbeContext,
+): Promise<Record<string, string>> {
+  const asked = probes.filter((probe) => probe.expected[place] !== undefined);
+  const found = await Promise.all(
+    asked.map(async (probe) => [probe.title, await where.evaluate(source(probe, context))] as const),
+  );
+  return Object.fromEntries(found);
+}
+
+function expected(place: Place): Record<string, string> {
+  return Object.fromEntries(
+    probes.flatMap((probe) => {
+      const answer = probe.expected[place];
+      return answer === undefined ? [] : [[probe.title, answer]];
+    }),
+  );
+}
+
+test('control: a worker of an origin without policy reaches what the probes look for', async ({ page }) => {
+  await page.goto(`${collector.url}/control`);
+  const context = { app: `${collector.url}/`, evil: collector.url, who: 'control' };
+  const worker = page.waitForEvent('worker');
+  await page.evaluate(() => {
+    Object.assign(globalThis, { kept: new Worker(URL.createObjectURL(new Blob(['self.alive = 1']))) });
+  });
+  expect(await answers(await worker, 'control', context)).toEqual(expected('control'));
+  expect(collector.requests.filter((request) => request.includes('/control/')).length).toBeGreaterThan(4);
+});
+
+test('a command worker of the guest reaches nothing', async ({ page, baseURL }) => {
+  await guestOf(page);
+  await expect
+    .poll(() => page.workers().filter((worker) => worker.url().startsWith('blob:null')).length)
+    .toBeGreaterThan(0);
+  const worker = page.workers().find((candidate) => candidate.url().startsWith('blob:null'))!;
+  const context = { app: baseURL!, evil: collector.url, who: 'guest-worker' };
+  expect(await answers(worker, 'guestWorker', context)).toEqual(expected('guestWorker'));
+  expect(collector.requests.filter((request) => request.includes('/guest-worker/'))).toEqual([]);
+});
+
+test("the guest's frame reaches nothing, and cannot leave by navigating itself", async ({
+  page,
+  baseURL,
+}) => {
+  const frame = await guestOf(page);
+  const context = { app: baseURL!, evil: collector.url, who: 'guest-frame' };
+  expect(await answers(frame, 'guestFrame', context)).toEqual(expected('guestFrame'));
+  await frame.evaluate((url) => {
+    location.href = url;
+  }, `${collector.url}/guest-frame/self?secret`);
+  // The page's frame-src stops the navigation; the page itself is still there and works.
+  await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
+  expect(collector.requests.filter((request) => request.includes('/guest-frame/'))).toEqual([]);
+});
+
+test('guest.html opened as a window and sent code does nothing', async ({ page, baseURL }) => {
+  await page.goto('./');
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((url) => {
+    Object.assign(globalThis, { opened: window.open(url) });
+  }, `${baseURL}guest.html`);
+  const popup = await opened;
+  await popup.waitForLoadState();
+  expect(await popup.evaluate(() => self.origin)).toBe('null');
+  await page.evaluate(() => {
+    const { opened } = globalThis as unknown as { opened: Window };
+    const channel = new MessageChannel();
+    for (const type of ['init', 'boot', 'start']) {
+      opened.postMessage(
+        { type, t: type, code: { command: 'self.ran = 1', files: 'self.ran = 1' } },
+        '*',
+        type === 'init' ? [channel.port2] : [],
+      );
+    }
+  });
+  await popup.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(popup.workers()).toEqual([]);
+  expect(await popup.evaluate(() => 'ran' in self)).toBe(false);
+});
