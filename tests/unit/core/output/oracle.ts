@@ -1,0 +1,111 @@
+import type {
+  CleanerId,
+  OutputChunk,
+  OutputText,
+  Segment,
+  StreamName,
+  WindowedText,
+} from '../../../../src/core/index.ts';
+
+/** The same facts worked out the slow way, on whole texts, with regular expressions and the platform's decoder. */
+
+/** `stream: true` leaves an unfinished character out. */
+export function decodeWhole(bytes: Uint8Array, unfinished: 'replaced' | 'left-out'): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: unfinished === 'left-out' });
+}
+
+const SEQUENCES = [
+  /\x1b\][^\x07\x18\x1a\x1b\n\r]{0,4095}(?:\x07|\x18|\x1a|\x1b\\|(?=\x1b)|$)/u,
+  /\x1b[PX^_][^\x18\x1a\x1b\n\r]{0,4095}(?:\x18|\x1a|\x1b\\|(?=\x1b)|$)/u,
+  /\x1b\[[ -?]{0,4095}(?:[@-~]|[\x18\x1a]|(?=[^ -~])|$)/u,
+  /\x1b[ -/]{1,4096}(?:[0-~]|[\x18\x1a]|(?=[^ -~])|$)/u,
+  /\x1b[0-OQ-WYZ\\`-~]/u,
+  /\x1b[\x18\x1a]/u,
+  /\x1b/u,
+];
+const ANY_SEQUENCE = new RegExp(SEQUENCES.map((sequence) => sequence.source).join('|'), 'gu');
+
+export function cleanWhole(text: string, cleaner: CleanerId): string {
+  if (cleaner === 'none') return text;
+  const stripped = text.replace(ANY_SEQUENCE, '');
+  return cleaner === 'ansi' ? stripped : stripped.replaceAll('\0', '\u2400');
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export interface WholeTexts {
+  readonly merged: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Quadratic: after each byte, what its stream's text has grown by goes to the merged text. */
+export function wholeTexts(chunks: readonly OutputChunk[], cleaner: CleanerId): WholeTexts {
+  const bytes = { stdout: [] as number[], stderr: [] as number[] };
+  const texts = { stdout: '', stderr: '' };
+  let merged = '';
+  const grow = (stream: StreamName, unfinished: 'replaced' | 'left-out') => {
+    const now = cleanWhole(decodeWhole(Uint8Array.from(bytes[stream]), unfinished), cleaner);
+    if (!now.startsWith(texts[stream])) throw new Error('The oracle took text back');
+    merged += now.slice(texts[stream].length);
+    texts[stream] = now;
+  };
+  for (const chunk of chunks)
+    for (const byte of chunk.bytes) {
+      bytes[chunk.stream].push(byte);
+      grow(chunk.stream, 'left-out');
+    }
+  grow('stdout', 'replaced');
+  grow('stderr', 'replaced');
+  return { merged, ...texts };
+}
+
+export function windowWhole(text: string, headUnits: number, tailUnits: number): WindowedText {
+  const newlines = text.split('\n').length - 1;
+  const whole = text.length <= headUnits;
+  let head = text.slice(0, headUnits);
+  if (!whole && /[\ud800-\udbff]$/.test(head)) head = head.slice(0, -1);
+  let tail = whole ? '' : text.slice(Math.max(0, text.length - tailUnits));
+  if (/^[\udc00-\udfff]/.test(tail)) tail = tail.slice(1);
+  return {
+    units: text.length,
+    utf8Bytes: new TextEncoder().encode(text).length,
+    lines: newlines + (text !== '' && !text.endsWith('\n') ? 1 : 0),
+    head,
+    tail,
+  };
+}
+
+export function outputTextWhole(
+  chunks: readonly OutputChunk[],
+  cleaner: CleanerId,
+  headUnits: number,
+  tailUnits: number,
+): OutputText {
+  const texts = wholeTexts(chunks, cleaner);
+  return {
+    cleaner,
+    merged: windowWhole(texts.merged, headUnits, tailUnits),
+    stdout: windowWhole(texts.stdout, headUnits, tailUnits),
+    stderr: windowWhole(texts.stderr, headUnits, tailUnits),
+  };
+}
+
+export function segmentsWhole(chunks: readonly OutputChunk[]): Segment[] {
+  const segments: { stream: StreamName; bytes: number }[] = [];
+  for (const { stream, bytes } of chunks)
+    for (let k = 0; k < bytes.length; k++) {
+      const last = segments.at(-1);
+      if (last?.stream === stream) last.bytes += 1;
+      else segments.push({ stream, bytes: 1 });
+    }
+  return segments;
+}
