@@ -1,0 +1,237 @@
+import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } from 'just-bash/browser';
+import type { FileStat } from '../../../port.ts';
+import type { FileOps } from '../../files/ops.ts';
+import { type LiveDevice, sinkOfPath } from '../stream/liveDevice.ts';
+import {
+  asByteString,
+  type ByteString,
+  bytesFromLatin1,
+  bytesFromText,
+  latin1FromBytes,
+  textFromBytes,
+} from './bytes.ts';
+import type { Devices } from './devices.ts';
+
+type Encoding = { readonly encoding?: BufferEncoding | null } | BufferEncoding | undefined;
+type Entries = Awaited<ReturnType<NonNullable<IFileSystem['readdirWithFileTypes']>>>;
+
+/** Folders that a worker answers by itself: a thousand `echo` cost 4,002 round trips without this. */
+const localFolders = ['/bin', '/usr/bin', '/dev', '/proc'] as const;
+
+function isLocal(path: string): boolean {
+  return localFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+/** Removes `.`, `..` and doubled slashes by text, as just-bash's own file systems do. */
+export function resolvePath(base: string, path: string): string {
+  const kept: string[] = [];
+  for (const part of (path.startsWith('/') ? path : `${base}/${path}`).split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') kept.pop();
+    else kept.push(part);
+  }
+  return `/${kept.join('/')}`;
+}
+
+function encodingOf(options: Encoding): BufferEncoding {
+  const encoding = typeof options === 'string' ? options : options?.encoding;
+  return encoding ?? 'utf8';
+}
+
+function toBytes(content: FileContent, options: Encoding): Uint8Array {
+  if (typeof content !== 'string') return content;
+  const encoding = encodingOf(options);
+  return encoding === 'binary' || encoding === 'latin1' ? bytesFromLatin1(content) : bytesFromText(content);
+}
+
+function statFor(stat: FileStat): FsStat {
+  return {
+    // Devices read and write like files; just-bash knows no third kind.
+    isFile: stat.kind === 'file' || stat.kind === 'device',
+    isDirectory: stat.kind === 'directory',
+    isSymbolicLink: stat.kind === 'symlink',
+    mode: stat.mode,
+    size: stat.size,
+    mtime: new Date(stat.mtimeMs),
+  };
+}
+
+/**
+ * just-bash's file system over the guest's. Commands' stubs, devices and process facts are answered in the
+ * worker; the live device takes what goes to the terminal; everything else is one operation of `FileOps`.
+ */
+export class ShellDisk implements IFileSystem {
+  readonly #files: FileOps;
+  readonly #local: InMemoryFs;
+  readonly #devices: Devices;
+  readonly #live: LiveDevice;
+
+  constructor(parts: { files: FileOps; local: InMemoryFs; devices: Devices; live: LiveDevice }) {
+    this.#files = parts.files;
+    this.#local = parts.local;
+    this.#devices = parts.devices;
+    this.#live = parts.live;
+  }
+
+  /** A range of a file or device, for commands that stream. */
+  async readRange(path: string, offset: number, length: number): Promise<Uint8Array> {
+    const device = this.#devices.read(path, length);
+    if (device) return device;
+    if (await this.#isHere(path)) {
+      return (await this.#local.readFileBuffer(path)).subarray(offset, offset + length);
+    }
+    return this.#files.readFile(path, offset, length);
+  }
+
+  /** Guest operations that just-bash's interface has no word for. */
+  get files(): FileOps {
+    return this.#files;
+  }
+
+  async readFile(path: string, options?: Encoding): Promise<string> {
+    const bytes = await this.readFileBuffer(path);
+    const encoding = encodingOf(options);
+    return encoding === 'binary' || encoding === 'latin1' ? latin1FromBytes(bytes) : textFromBytes(bytes);
+  }
+
+  async readFileBytes(path: string): Promise<ByteString> {
+    return asByteString(latin1FromBytes(await this.readFileBuffer(path)));
+  }
+
+  async readFileBuffer(path: string): Promise<Uint8Array> {
+    const device = this.#devices.read(path, null);
+    if (device) return device;
+    return (await this.#isHere(path)) ? this.#local.readFileBuffer(path) : this.#files.readFile(path);
+  }
+
+  async writeFile(path: string, content: FileContent, options?: Encoding): Promise<void> {
+    if (await this.#writeSpecial(path, content, options)) return;
+    // Process substitution keeps its text in /dev/fd; a stub is never overwritten from the guest.
+    if (path.startsWith('/dev/fd/')) return this.#local.writeFile(path, content, options as BufferEncoding);
+    await this.#files.writeFile(path, toBytes(content, options));
+  }
+
+  async appendFile(path: string, content: FileContent, options?: Encoding): Promise<void> {
+    if (await this.#writeSpecial(path, content, options)) return;
+    if (path.startsWith('/dev/fd/')) return this.#local.appendFile(path, content, options as BufferEncoding);
+    await this.#files.appendFile(path, toBytes(content, options));
+  }
+
+  async exists(path: string): Promise<boolean> {
+    if (sinkOfPath(path) || this.#devices.has(path) || (await this.#isHere(path))) return true;
+    if (path.startsWith('/dev/')) return false;
+    try {
+      await this.#files.stat(path);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async stat(path: string): Promise<FsStat> {
+    if (sinkOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
+    return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(await this.#files.stat(path));
+  }
+
+  async lstat(path: string): Promise<FsStat> {
+    if (sinkOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
+    return (await this.#isHere(path)) ? this.#local.lstat(path) : statFor(await this.#files.lstat(path));
+  }
+
+  async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
+    await this.#files.mkdir(path, options?.recursive ?? false);
+  }
+
+  async readdir(path: string): Promise<string[]> {
+    return (await this.readdirWithFileTypes(path)).map((entry) => entry.name);
+  }
+
+  async readdirWithFileTypes(path: string): Promise<Entries> {
+    const entries: Entries = [];
+    const here = isLocal(path) && (await this.#local.exists(path));
+    if (here) {
+      entries.push(...(await this.#local.readdirWithFileTypes(path)));
+      if (path === '/dev') entries.push(...this.#devices.entries());
+    }
+    const names = new Set(entries.map((entry) => entry.name));
+    try {
+      for (const { name, kind } of await this.#files.readdir(path)) {
+        if (names.has(name)) continue;
+        entries.push({
+          name,
+          isFile: kind === 'file' || kind === 'device',
+          isDirectory: kind === 'directory',
+          isSymbolicLink: kind === 'symlink',
+        });
+      }
+    } catch (error) {
+      if (!here) throw error;
+    }
+    return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
+    if (path.startsWith('/dev/fd/')) return this.#local.rm(path, options);
+    const recursive = options?.recursive ?? false;
+    await this.#files.rm(path, { recursive, force: options?.force ?? false });
+  }
+
+  async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
+    if (this.#devices.has(from) || (await this.#isHere(from))) {
+      return this.writeFile(to, await this.readFileBuffer(from));
+    }
+    await this.#files.copy(from, to, options?.recursive ?? false);
+  }
+
+  async mv(from: string, to: string): Promise<void> {
+    await this.#files.rename(from, to);
+  }
+
+  resolvePath(base: string, path: string): string {
+    return resolvePath(base, path);
+  }
+
+  /** Globs walk folder by folder; a list of the whole guest would be a copy of its tree. */
+  getAllPaths(): string[] {
+    return [];
+  }
+
+  async chmod(path: string, mode: number): Promise<void> {
+    await this.#files.chmod(path, mode);
+  }
+
+  async symlink(target: string, path: string): Promise<void> {
+    await this.#files.symlink(target, path);
+  }
+
+  async link(existing: string, path: string): Promise<void> {
+    await this.#files.link(existing, path);
+  }
+
+  async readlink(path: string): Promise<string> {
+    return (await this.#isHere(path)) ? this.#local.readlink(path) : this.#files.readlink(path);
+  }
+
+  async realpath(path: string): Promise<string> {
+    if (this.#devices.has(path) || (await this.#isHere(path))) return path;
+    return this.#files.realpath(path);
+  }
+
+  async utimes(path: string, atime: Date, mtime: Date): Promise<void> {
+    await this.#files.utimes(path, atime.getTime(), mtime.getTime());
+  }
+
+  async #isHere(path: string): Promise<boolean> {
+    return isLocal(path) && (await this.#local.exists(path));
+  }
+
+  /** The terminal and the devices: true where the bytes have found their place. */
+  async #writeSpecial(path: string, content: FileContent, options: Encoding): Promise<boolean> {
+    const sink = sinkOfPath(path);
+    if (sink) {
+      if (content.length > 0) await this.#live.write(sink, toBytes(content, options));
+      return true;
+    }
+    return this.#devices.write(path);
+  }
+}

@@ -1,0 +1,2 @@
+export type { RunShellJob, ShellHost, ShellJob, ShellOutput, ShellResult } from './job.ts';
+export { runShellJob } from './run.ts';

@@ -1,0 +1,60 @@
+import type { Bash } from 'just-bash/browser';
+
+// just-bash exports no AST types by name; these are read off its public `transform`.
+export type ScriptNode = ReturnType<Bash['transform']>['ast'];
+export type StatementNode = ScriptNode['statements'][number];
+export type PipelineNode = StatementNode['pipelines'][number];
+export type CommandNode = PipelineNode['commands'][number];
+export type SimpleCommandNode = Extract<CommandNode, { type: 'SimpleCommand' }>;
+export type FunctionDefNode = Extract<CommandNode, { type: 'FunctionDef' }>;
+export type GroupNode = Extract<CommandNode, { type: 'Group' }>;
+export type CompoundNode = FunctionDefNode['body'];
+export type RedirectionNode = SimpleCommandNode['redirections'][number];
+export type WordNode = NonNullable<SimpleCommandNode['name']>;
+
+export function literalWord(value: string): WordNode {
+  return { type: 'Word', parts: [{ type: 'Literal', value }] };
+}
+
+/** The text of a word that needs no expansion and no quoting; null for any other. */
+export function literalOf(word: WordNode | null | undefined): string | null {
+  if (!word || word.parts.length !== 1) return null;
+  const part = word.parts[0]!;
+  return part.type === 'Literal' ? part.value : null;
+}
+
+/** The text of a word that is fixed at parse time, quotes taken off; null where anything is expanded. */
+export function constantOf(word: WordNode): string | null {
+  let text = '';
+  for (const part of word.parts) {
+    if (part.type !== 'Literal' && part.type !== 'SingleQuoted' && part.type !== 'Escaped') return null;
+    text += part.value;
+  }
+  return text;
+}
+
+export function simpleCommand(name: string, args: readonly WordNode[] = []): SimpleCommandNode {
+  return {
+    type: 'SimpleCommand',
+    assignments: [],
+    name: literalWord(name),
+    args: [...args],
+    redirections: [],
+  };
+}
+
+export function statementOf(...commands: CommandNode[]): StatementNode {
+  return {
+    type: 'Statement',
+    pipelines: [{ type: 'Pipeline', commands, negated: false }],
+    operators: [],
+    background: false,
+  };
+}
+
+export function groupOf(
+  body: readonly StatementNode[],
+  redirections: readonly RedirectionNode[] = [],
+): GroupNode {
+  return { type: 'Group', body: [...body], redirections: [...redirections] };
+}

@@ -1,0 +1,40 @@
+import { literalOf, type SimpleCommandNode, type StatementNode } from './ast.ts';
+
+/** `exec` without a command: it moves the shell's own streams for all that follows. */
+function movesStreams(command: { type: string }): command is SimpleCommandNode {
+  if (command.type !== 'SimpleCommand') return false;
+  const simple = command as SimpleCommandNode;
+  return (
+    literalOf(simple.name) === 'exec' &&
+    simple.args.length === 0 &&
+    simple.redirections.some(
+      ({ operator }) => operator !== '<' && operator !== '<<' && operator !== '<<<' && operator !== '<<-',
+    )
+  );
+}
+
+/** The `exec >…` that a statement consists of, if it is one that surely runs. */
+export function isExecOfStreams(statement: StatementNode): SimpleCommandNode | null {
+  const commands = statement.pipelines.length === 1 ? statement.pipelines[0]!.commands : [];
+  const command = commands.length === 1 ? commands[0]! : null;
+  return command && movesStreams(command) ? command : null;
+}
+
+/** Whether an `exec >…` stands where it may or may not run: in a branch, a loop, a function. */
+export function movesStreamsMidway(statements: readonly StatementNode[]): boolean {
+  return statements.some((statement) => !isExecOfStreams(statement) && contains(statement));
+}
+
+function contains(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(contains);
+  if ('type' in value && typeof value.type === 'string') {
+    if (movesStreams({ ...value, type: value.type })) return true;
+    // Shells of their own: what happens to their streams ends with them, and is looked at there.
+    if (value.type === 'CommandSubstitution' || value.type === 'ProcessSubstitution') return false;
+    if (value.type === 'Subshell' && 'body' in value) {
+      return movesStreamsMidway(value.body as readonly StatementNode[]);
+    }
+  }
+  return Object.values(value).some(contains);
+}

@@ -1,0 +1,48 @@
+import { type FunctionDefNode, type StatementNode, statementOf } from './ast.ts';
+import { type Route, resolveRedirections, routeKey } from './route.ts';
+import type { StreamTransform } from './transform.ts';
+
+/**
+ * A function's output leads where its caller's leads, which differs from call to call: `f` writes to the
+ * terminal, `f | wc -l` and `$(f)` must not. So its body exists once per route, and the interpreter is given
+ * the one for the call that is starting. Kept to the last byte therefore holds inside functions too.
+ */
+export function streamFunction(definition: FunctionDefNode, transform: StreamTransform): void {
+  const { name, body, redirections } = definition;
+  const written: FunctionDefNode = { ...definition };
+  const variants = new Map<string, StatementNode[]>();
+
+  const variantFor = (route: Route): StatementNode[] => {
+    const key = routeKey(route);
+    const known = variants.get(key);
+    if (known) return known;
+    const copy = structuredClone(body);
+    const { inner } = resolveRedirections(redirections, route);
+    let statements: StatementNode[];
+    if (copy.type === 'Group' && copy.redirections.length === 0) {
+      statements = copy.body;
+      transform.statements(statements, inner);
+    } else {
+      statements = [statementOf(copy)];
+      transform.compound(copy, inner);
+    }
+    variants.set(key, statements);
+    return statements;
+  };
+
+  const dispatch: FunctionDefNode['body'] = {
+    type: 'Group',
+    redirections: [],
+    get body() {
+      return variantFor(transform.live.takeCall(name));
+    },
+  };
+  // The interpreter copies the node when it executes the definition: that read is the event.
+  Object.defineProperty(definition, 'body', {
+    enumerable: true,
+    get() {
+      transform.onFunction(written);
+      return dispatch;
+    },
+  });
+}

@@ -1,0 +1,142 @@
+import { literalOf, literalWord, type RedirectionNode } from './ast.ts';
+
+/**
+ * Where a descriptor of a command finally leads. `out` and `err` are the strings that just-bash collects
+ * and hands upward (to a pipe, a `$(…)`, a file); `live1` and `live2` are the terminal, reached at once.
+ */
+export type Sink = 'out' | 'err' | 'live1' | 'live2';
+
+/** Sinks of descriptors at one place of a script. `more` holds 3 and up, where they are copies of a known one. */
+export interface Route {
+  readonly out: Sink;
+  readonly err: Sink;
+  readonly more: Readonly<Record<number, Sink>>;
+}
+
+export const collected: Route = { out: 'out', err: 'err', more: {} };
+export const terminal: Route = { out: 'live1', err: 'live2', more: {} };
+
+export function routeKey(route: Route): string {
+  return `${route.out},${route.err},${Object.entries(route.more).join(';')}`;
+}
+
+export function isLive(sink: Sink): sink is 'live1' | 'live2' {
+  return sink === 'live1' || sink === 'live2';
+}
+
+export function livePath(sink: 'live1' | 'live2'): string {
+  return sink === 'live1' ? '/dev/live/1' : '/dev/live/2';
+}
+
+/** What stderr of a `$(…)` or `<(…)` at this place does: it is not captured, so it stays live where it was. */
+export function substitutionRoute(route: Route): Route {
+  return { out: 'out', err: isLive(route.err) ? route.err : 'err', more: {} };
+}
+
+function toSink(fd: number, sink: Sink): RedirectionNode | null {
+  if (isLive(sink)) {
+    return { type: 'Redirection', fd, operator: '>>', target: literalWord(livePath(sink)) };
+  }
+  if (fd === (sink === 'out' ? 1 : 2)) return null;
+  return { type: 'Redirection', fd, operator: '>&', target: literalWord(sink === 'out' ? '1' : '2') };
+}
+
+/** Redirections that send both streams of a command to their sinks, when put before its own. */
+function front(route: Route): RedirectionNode[] {
+  const list: RedirectionNode[] = [];
+  const out = toSink(1, route.out);
+  const err = toSink(2, route.err);
+  // A copy of a string must be made while that descriptor still is the string.
+  if (err && !isLive(route.err)) list.push(err);
+  if (out) list.push(out);
+  if (err && isLive(route.err)) list.push(err);
+  return list;
+}
+
+/** A file or closed descriptor, as opposed to a `Sink`: every one is a place of its own. */
+type Place = Sink | { readonly elsewhere: true };
+
+export interface Resolved {
+  /** The redirections to run the command with: its own, with copies of live descriptors made explicit. */
+  readonly list: RedirectionNode[];
+  /** The sinks that hold inside the command. */
+  readonly inner: Route;
+}
+
+/**
+ * Works out where a command's streams go, given the place it stands at and its own redirections.
+ * Where that cannot be known before the run (`>&$fd`, `{fd}>`, a swap through a third descriptor), its own
+ * redirections are kept as they are and nothing inside streams.
+ */
+export function resolveRedirections(own: readonly RedirectionNode[], route: Route): Resolved {
+  const unknown: Resolved = { list: [...front(route), ...own], inner: collected };
+  const places = new Map<number, Place>([
+    [1, route.out],
+    [2, route.err],
+  ]);
+  for (const [fd, sink] of Object.entries(route.more)) places.set(Number(fd), sink);
+  const list: RedirectionNode[] = [];
+  const untouched = new Set([1, 2]);
+  const put = (fd: number, place: Place, redirection: RedirectionNode): void => {
+    places.set(fd, place);
+    untouched.delete(fd);
+    list.push(redirection);
+  };
+
+  for (const redirection of own) {
+    const { operator } = redirection;
+    if (redirection.fdVariable) return unknown;
+    if (operator === '<' || operator === '<<' || operator === '<<-' || operator === '<<<') {
+      list.push(redirection);
+      continue;
+    }
+    const source = redirection.target.type === 'Word' ? literalOf(redirection.target) : null;
+    const isCopy = operator === '>&' || operator === '<&';
+    if (isCopy && source === null) return unknown;
+    const both = isCopy && source !== null && !/^(\d+|-)$/.test(source);
+    if (both && (operator === '<&' || redirection.fd !== null)) return unknown;
+    if (both || operator === '&>' || operator === '&>>') {
+      const file: Place = { elsewhere: true };
+      put(1, file, redirection);
+      places.set(2, file);
+      untouched.delete(2);
+      continue;
+    }
+    const fd = redirection.fd ?? (operator === '<&' || operator === '<>' ? 0 : 1);
+    const place = isCopy && source !== '-' ? places.get(Number(source)) : undefined;
+    if (place === undefined || typeof place !== 'string') {
+      // A file, a closed descriptor, or one that something outside opened.
+      put(fd, place ?? { elsewhere: true }, redirection);
+      continue;
+    }
+    if (places.get(fd) === place) continue;
+    if (isLive(place)) {
+      put(fd, place, { type: 'Redirection', fd, operator: '>>', target: literalWord(livePath(place)) });
+      continue;
+    }
+    // A copy of a collected string works only by its own number, and while that is not yet redirected.
+    const whole = place === 'out' ? 1 : 2;
+    if (Number(source) !== whole || !untouched.has(whole)) return unknown;
+    put(fd, place, redirection);
+  }
+
+  return { list: [...frontFor(route, untouched), ...list], inner: innerRoute(places) };
+}
+
+/** Leaves out what the command's own redirections replace in any case. */
+function frontFor(route: Route, untouched: ReadonlySet<number>): RedirectionNode[] {
+  if (untouched.size === 2) return front(route);
+  return front(route).filter((redirection) => untouched.has(redirection.fd ?? 1));
+}
+
+function innerRoute(places: ReadonlyMap<number, Place>): Route {
+  const out = places.get(1) ?? 'out';
+  const err = places.get(2) ?? 'err';
+  const innerOut: Sink = typeof out === 'string' && isLive(out) ? out : 'out';
+  const innerErr: Sink = typeof err === 'string' && isLive(err) ? err : err === out ? 'out' : 'err';
+  const more: Record<number, Sink> = {};
+  for (const [fd, place] of places) {
+    if (fd > 2 && typeof place === 'string' && isLive(place)) more[fd] = place;
+  }
+  return { out: innerOut, err: innerErr, more };
+}

@@ -1,0 +1,74 @@
+import type { StreamName } from '../../../../../src/core/index.ts';
+import { createLocalFiles, createScratchFiles } from '../../../../../src/guest/embedded/files/index.ts';
+import type { ShellHost, ShellJob, ShellResult } from '../../../../../src/guest/embedded/shell/index.ts';
+import { runShellJob } from '../../../../../src/guest/embedded/shell/index.ts';
+import type { ShellState } from '../../../../../src/guest/port.ts';
+
+export const freshState: ShellState = {
+  cwd: '/home/user/project',
+  env: {
+    HOME: '/home/user',
+    TMPDIR: '/tmp',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    USER: 'user',
+    LANG: 'C.UTF-8',
+  },
+  prelude: '',
+};
+
+export interface Written {
+  readonly stream: StreamName;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+export interface Ran extends ShellResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both streams as they arrived. */
+  readonly merged: string;
+  readonly writes: readonly Written[];
+}
+
+/** A guest's files with the laid-out folders, and a shell on them whose state is carried along. */
+export class TestShell {
+  readonly memory = createScratchFiles(1_700_000_000_000, 1 << 30);
+  readonly files = createLocalFiles(this.memory);
+  state: ShellState = freshState;
+
+  constructor() {
+    for (const path of ['/home/user/project', '/tmp', '/etc', '/usr/local/bin'])
+      this.memory.mkdir(path, true);
+  }
+
+  async run(command: string, options: Partial<ShellJob> & Partial<ShellHost> = {}): Promise<Ran> {
+    const writes: Written[] = [];
+    const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+    const startedAt = performance.now();
+    const result = await runShellJob(
+      {
+        command,
+        state: options.state ?? this.state,
+        stdin: options.stdin ?? null,
+        seed: options.seed ?? 7,
+        clockStartMs: null,
+        maxBuiltBytes: options.maxBuiltBytes ?? 64 * 1024 * 1024,
+      },
+      {
+        files: options.files ?? this.files,
+        signal: options.signal ?? new AbortController().signal,
+        output: options.output ?? {
+          write: async (stream, bytes) => {
+            const text = decoders[stream].decode(bytes, { stream: true });
+            writes.push({ stream, text, atMs: performance.now() - startedAt });
+          },
+        },
+      },
+    );
+    this.state = result.state;
+    const textOf = (stream: StreamName) =>
+      writes.map((write) => (write.stream === stream ? write.text : '')).join('');
+    const merged = writes.map((write) => write.text).join('');
+    return { ...result, stdout: textOf('stdout'), stderr: textOf('stderr'), merged, writes };
+  }
+}
