@@ -1,0 +1,41 @@
+import type { ProviderId } from './catalog.ts';
+import type { KeyVault } from './vault.ts';
+
+/** Headers that hold a secret, or that a browser cannot send and a provider's CORS answer does not allow. */
+const DROPPED_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'cookie', 'user-agent'];
+
+export interface GuardedFetchOptions {
+  readonly provider: ProviderId;
+  /** The only origin that may be asked. */
+  readonly origin: string;
+  readonly vault: KeyVault;
+  readonly fetch: typeof fetch;
+  /** The body as it goes over the wire. Headers are never shown to anyone. */
+  readonly onBody: (body: string) => void;
+}
+
+/**
+ * The only way from a provider package to the network. It asks one origin, follows no redirect, sends no
+ * cookie and no referrer, and adds the key itself: the packages above it never see one.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== options.origin) throw new Error(`a request to ${url.origin} was refused`);
+    if (typeof init?.body !== 'string') throw new Error('a request without a text body was refused');
+    const headers = new Headers(init.headers);
+    for (const name of DROPPED_HEADERS) headers.delete(name);
+    options.vault.authorize(options.provider, url, headers);
+    options.onBody(init.body);
+    return options.fetch(url, {
+      method: 'POST',
+      headers,
+      body: init.body,
+      signal: init.signal ?? null,
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    });
+  };
+}

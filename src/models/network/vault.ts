@@ -1,0 +1,146 @@
+import type { ProviderId } from './catalog.ts';
+
+/** Where remembered keys are kept; the network worker's own database in the page, memory in tests. */
+export interface KeyStorage {
+  load(): Promise<readonly StoredKey[]>;
+  save(key: StoredKey): Promise<void>;
+  remove(provider: ProviderId, origin: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface StoredKey {
+  readonly provider: ProviderId;
+  readonly origin: string;
+  readonly key: string;
+}
+
+export type SetKeyResult =
+  /** `remembered` is false also where the device refused to store the key; it is then kept in memory. */
+  { readonly ok: true; readonly remembered: boolean } | { readonly ok: false; readonly message: string };
+
+/** Shorter "keys" are placeholders that local servers want; hiding them would blank out ordinary words. */
+const MIN_SECRET_CHARS = 6;
+/** A piece of a key this long gives it away. */
+const WINDOW_CHARS = 12;
+const HIDDEN = '[key]';
+const KEY_LIKE = /(?:\b(?:sk|pk|rk|key|xai|gsk|hf)[-_]|\bAIza)[\w-]{12,}|[\w-]{32,}/g;
+/** Header values of printable ASCII; anything else would make `fetch` throw with the key in its message. */
+const KEY_FORM = /^[\x21-\x7e]{1,4096}$/;
+
+/**
+ * The only holder of keys. A key is bound to one provider and to the exact origin that the person typed it
+ * for. It leaves the vault in one way only: as a header of a request to that origin.
+ */
+export class KeyVault {
+  readonly #keys = new Map<string, StoredKey>();
+  readonly #storage: KeyStorage;
+
+  constructor(storage: KeyStorage) {
+    this.#storage = storage;
+  }
+
+  /** Loads what was remembered. Storage that cannot be read counts as empty. */
+  async open(): Promise<void> {
+    try {
+      for (const stored of await this.#storage.load()) {
+        if (KEY_FORM.test(stored.key)) this.#keys.set(nameOf(stored.provider, stored.origin), stored);
+      }
+    } catch {
+      // Blocked storage: keys live in memory for this visit.
+    }
+  }
+
+  /** Sets a key; an empty one removes it. Not remembered means: gone from the device, too. */
+  async set(provider: ProviderId, origin: string, typed: string, remember: boolean): Promise<SetKeyResult> {
+    const key = typed.trim();
+    if (key !== '' && !KEY_FORM.test(key)) {
+      return { ok: false, message: 'This is not a key: it holds spaces or letters that no key has.' };
+    }
+    if (key === '') this.#keys.delete(nameOf(provider, origin));
+    else this.#keys.set(nameOf(provider, origin), { provider, origin, key });
+    try {
+      if (remember && key !== '') await this.#storage.save({ provider, origin, key });
+      else await this.#storage.remove(provider, origin);
+      return { ok: true, remembered: remember && key !== '' };
+    } catch {
+      return { ok: true, remembered: false };
+    }
+  }
+
+  has(provider: ProviderId, origin: string): boolean {
+    return this.#keys.has(nameOf(provider, origin));
+  }
+
+  /** Forgets all keys, in memory and on the device. False where the device's copy could not be removed. */
+  async forgetAll(): Promise<boolean> {
+    this.#keys.clear();
+    try {
+      await this.#storage.clear();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Puts the key on a request that goes to exactly the origin it was typed for; else nothing. */
+  authorize(provider: ProviderId, url: URL, headers: Headers): void {
+    const stored = this.#keys.get(nameOf(provider, url.origin));
+    if (stored === undefined) return;
+    if (provider === 'anthropic') headers.set('x-api-key', stored.key);
+    else if (provider === 'google') headers.set('x-goog-api-key', stored.key);
+    else headers.set('authorization', `Bearer ${stored.key}`);
+  }
+
+  /** The text with every known key replaced, also where it stands inside JSON. */
+  hide(text: string): string {
+    let hidden = text;
+    for (const { key } of this.#keys.values()) {
+      if (key.length < MIN_SECRET_CHARS) continue;
+      hidden = hidden.replaceAll(key, HIDDEN);
+      const inJson = JSON.stringify(key).slice(1, -1);
+      if (inJson !== key) hidden = hidden.replaceAll(inJson, HIDDEN);
+    }
+    return hidden;
+  }
+
+  /** The same, stricter, for error texts: also pieces of a key, and whatever looks like somebody's key. */
+  hideInError(text: string): string {
+    let hidden = this.hide(text);
+    for (const { key } of this.#keys.values()) hidden = hidePieces(hidden, key);
+    return hidden.replaceAll(KEY_LIKE, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? HIDDEN : run));
+  }
+
+  /** How many characters at the text's end may be the beginning of a key, to be held back while it streams. */
+  heldBack(text: string): number {
+    let held = 0;
+    for (const { key } of this.#keys.values()) {
+      if (key.length < MIN_SECRET_CHARS) continue;
+      for (let length = Math.min(key.length - 1, text.length); length > held; length -= 1) {
+        if (text.endsWith(key.slice(0, length))) held = length;
+      }
+    }
+    return held;
+  }
+}
+
+function nameOf(provider: ProviderId, origin: string): string {
+  return `${provider} ${origin}`;
+}
+
+function hidePieces(text: string, key: string): string {
+  if (key.length < MIN_SECRET_CHARS) return text;
+  const size = Math.min(WINDOW_CHARS, key.length);
+  const windows = new Set<string>();
+  for (let at = 0; at + size <= key.length; at += 1) windows.add(key.slice(at, at + size));
+  let result = '';
+  let done = 0;
+  for (let at = 0; at + size <= text.length; at += 1) {
+    if (!windows.has(text.slice(at, at + size))) continue;
+    let end = at + size;
+    while (end < text.length && windows.has(text.slice(end - size + 1, end + 1))) end += 1;
+    result += text.slice(done, at) + HIDDEN;
+    done = end;
+    at = end - 1;
+  }
+  return result + text.slice(done);
+}
