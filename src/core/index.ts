@@ -60,7 +60,8 @@ export type {
 } from './contract/index.ts';
 export { LOG_VERSION } from './contract/index.ts';
 export { sha256Hex } from './hash/index.ts';
-export type { CallState, SessionState, StepState, TurnState } from './log/index.ts';
+export type { CallState, ParsedLog, SessionState, StepState, TurnState } from './log/index.ts';
+export { applyEvent, emptySession, foldEvents, parseEvents, recordKey } from './log/index.ts';
 export type {
   ByteChunks,
   ByteRange,
@@ -110,6 +111,7 @@ export {
   maxInlineUnits,
   profileById,
   profileContext,
+  profileOf,
   profileRef,
   profiles,
   quirkSettings,
@@ -117,3 +119,12 @@ export {
   sizeWords,
   toolByWireName,
 } from './profiles/index.ts';
+export type { Projector, PromptHead, SentCheck } from './projection/index.ts';
+export {
+  createProjector,
+  isOlderView,
+  projectPrompt,
+  promptHead,
+  sentViewOf,
+  verifySent,
+} from './projection/index.ts';

@@ -1,6 +1,7 @@
 import type {
   AssistantPart,
   GuestKind,
+  JsonValue,
   ModelRef,
   ProfileRef,
   RecordKey,
@@ -17,7 +18,9 @@ export interface CallState {
   readonly key: RecordKey;
   readonly callId: string;
   readonly wireName: string;
-  readonly input: unknown;
+  readonly input: JsonValue;
+  /** The text that came where the input was not JSON, else null. */
+  readonly brokenInput: string | null;
   readonly started: boolean;
   readonly record: ToolRecord | null;
   readonly sent: SentView | null;
@@ -48,7 +51,10 @@ export interface TurnState {
   readonly end: { readonly reason: TurnEndReason; readonly error: ToolError | null } | null;
 }
 
-/** Everything that a screen or a request needs, folded from the log. */
+/**
+ * Everything that a screen or a request needs, folded from the log. A value: no event changes a state that was
+ * given out, and whatever an event does not touch keeps its identity (a step that has ended is the same object).
+ */
 export interface SessionState {
   readonly id: string;
   readonly title: string;

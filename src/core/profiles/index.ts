@@ -1,5 +1,5 @@
 export { fileStemOf } from './fileStem.ts';
-export { defaultProfileRef, profileById, profileRef, profiles } from './registry.ts';
+export { defaultProfileRef, profileById, profileOf, profileRef, profiles } from './registry.ts';
 export type { SessionPlaces } from './resolve.ts';
 export {
   cleanerFor,

@@ -10,6 +10,11 @@ export function profileById(id: string): Profile | null {
   return profiles.find((profile) => profile.id === id) ?? null;
 }
 
+/** The profile that a ref names; the default where this build has none of that id (a log of a newer build). */
+export function profileOf(ref: Pick<ProfileRef, 'id'>): Profile {
+  return profileById(ref.id) ?? claudeCode;
+}
+
 /** What a step under this profile logs: its version now and every quirk by name. */
 export function profileRef(
   profile: Profile,

@@ -1,0 +1,173 @@
+import type { RecordKey, SessionEvent, ToolRecord } from '../contract/index.ts';
+import { defaultProfileRef } from '../profiles/index.ts';
+import type { CallState, SessionState, StepState, TurnState } from './state.ts';
+
+/** The state before the first event. */
+export const emptySession: SessionState = {
+  id: '',
+  title: '',
+  guest: 'embedded',
+  seed: 0,
+  profile: defaultProfileRef(),
+  model: { provider: '', model: '' },
+  encoding: 'o200k_base',
+  turns: [],
+  nextSeq: 0,
+  createdAtMs: 0,
+  changedAtMs: 0,
+  usedStems: new Set(),
+  outputBytes: 0,
+};
+
+/** The state after all events, which come in order of `seq`. */
+export function foldEvents(events: Iterable<SessionEvent>, from: SessionState = emptySession): SessionState {
+  let state = from;
+  for (const event of events) state = applyEvent(state, event);
+  return state;
+}
+
+/**
+ * The state after one more event. Only what the event touches is made anew: its call, step and turn and the
+ * lists that hold them (lists of references, so that call 5,000 costs what call 1 costs next to a tool's run).
+ * An event about a turn or call that is not there changes nothing: `parseEvents` has reported it.
+ */
+export function applyEvent(state: SessionState, event: SessionEvent): SessionState {
+  return { ...apply(state, event), nextSeq: event.seq + 1, changedAtMs: event.atMs };
+}
+
+function apply(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'session-created':
+      return {
+        ...state,
+        id: event.sessionId,
+        title: event.title,
+        guest: event.guest,
+        seed: event.seed,
+        profile: event.profile,
+        model: event.model,
+        encoding: event.encoding,
+        createdAtMs: event.atMs,
+      };
+    case 'title-changed':
+      return { ...state, title: event.title };
+    case 'profile-changed':
+      return { ...state, profile: event.profile };
+    case 'model-changed':
+      return { ...state, model: event.model };
+    case 'encoding-changed':
+      return { ...state, encoding: event.encoding };
+    case 'user-message':
+      return {
+        ...state,
+        turns: [
+          ...state.turns,
+          { turn: event.turn, userText: event.text, atMs: event.atMs, steps: [], end: null },
+        ],
+      };
+    case 'step':
+      return changeTurn(state, event.turn, (turn) => ({ ...turn, steps: [...turn.steps, newStep(event)] }));
+    case 'call-started':
+      return changeCall(state, event.key, (call) => ({ ...call, started: true }));
+    case 'record':
+      return countRecord(
+        changeCall(state, event.record.key, (call) => ({
+          ...call,
+          started: true,
+          record: event.record,
+          sent: event.sent,
+        })),
+        event.record,
+      );
+    case 'checkpoint':
+      return changeStep(state, event.turn, event.step, (step) => ({ ...step, journalSeq: event.journalSeq }));
+    case 'turn-end':
+      return changeTurn(state, event.turn, (turn) => ({
+        ...turn,
+        end: { reason: event.reason, error: event.error },
+      }));
+    case 'guest-restarted':
+      return state;
+  }
+}
+
+function newStep(event: Extract<SessionEvent, { type: 'step' }>): StepState {
+  const calls: CallState[] = [];
+  for (const part of event.parts) {
+    if (part.type !== 'tool-call') continue;
+    calls.push({
+      key: recordKey(event.turn, event.step, calls.length),
+      callId: part.callId,
+      wireName: part.wireName,
+      input: part.input,
+      brokenInput: part.brokenInput ?? null,
+      started: false,
+      record: null,
+      sent: null,
+    });
+  }
+  const { turn, step, parts, usage, finish, cutShort, model, profile, encoding, startedAtMs } = event;
+  return {
+    turn,
+    step,
+    parts,
+    calls,
+    usage,
+    finish,
+    cutShort,
+    model,
+    profile,
+    encoding,
+    startedAtMs,
+    endedAtMs: event.atMs,
+    journalSeq: null,
+  };
+}
+
+/** The key of a step's call: `index` counts the step's calls from 0, in the order asked. */
+export function recordKey(turn: number, step: number, index: number): RecordKey {
+  return `${turn}.${step}.${index}`;
+}
+
+function changeTurn(state: SessionState, turn: number, change: (turn: TurnState) => TurnState): SessionState {
+  const at = state.turns.findLastIndex((candidate) => candidate.turn === turn);
+  return at < 0 ? state : { ...state, turns: replaceAt(state.turns, at, change) };
+}
+
+function changeStep(
+  state: SessionState,
+  turn: number,
+  step: number,
+  change: (step: StepState) => StepState,
+): SessionState {
+  return changeTurn(state, turn, (found) => {
+    const at = found.steps.findLastIndex((candidate) => candidate.step === step);
+    return at < 0 ? found : { ...found, steps: replaceAt(found.steps, at, change) };
+  });
+}
+
+function changeCall(
+  state: SessionState,
+  key: RecordKey,
+  change: (call: CallState) => CallState,
+): SessionState {
+  const [turn, step] = key.split('.').map(Number);
+  if (turn === undefined || step === undefined) return state;
+  return changeStep(state, turn, step, (found) => {
+    const at = found.calls.findIndex((call) => call.key === key);
+    return at < 0 ? found : { ...found, calls: replaceAt(found.calls, at, change) };
+  });
+}
+
+function replaceAt<Item>(items: readonly Item[], at: number, change: (item: Item) => Item): readonly Item[] {
+  const item = items[at];
+  return item === undefined ? items : items.with(at, change(item));
+}
+
+function countRecord(state: SessionState, record: ToolRecord): SessionState {
+  const outputBytes = state.outputBytes + record.output.totalBytes;
+  if (record.savedAs === null) return { ...state, outputBytes };
+  const name = record.savedAs.path.slice(record.savedAs.path.lastIndexOf('/') + 1);
+  const stem = name.replace(/\.[^.]*$/, '').toLowerCase();
+  return { ...state, outputBytes, usedStems: new Set(state.usedStems).add(stem) };
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { LOG_VERSION, type SessionEvent } from '../contract/index.ts';
+import { migrate, type RawEvent } from './migrations.ts';
+import { eventSchema } from './schema.ts';
+
+export interface ParsedLog {
+  /** The good prefix, in the newest form. */
+  readonly events: readonly SessionEvent[];
+  /** One sentence on what was wrong and at which place, null where nothing was. */
+  readonly problem: string | null;
+}
+
+/**
+ * Stored values to typed events: each is brought to the newest version, checked whole, and must continue the
+ * one before. Never throws, whatever it is given; what follows the first bad value is left out, since a fold
+ * over a gap would show a session that never was.
+ */
+export function parseEvents(raw: readonly unknown[]): ParsedLog {
+  const events: SessionEvent[] = [];
+  const turns = new Set<number>();
+  for (const [at, value] of raw.entries()) {
+    const parsed = parseEvent(value, at);
+    const problem = typeof parsed === 'string' ? parsed : orderProblem(parsed, at, turns);
+    if (typeof parsed === 'string' || problem !== null) {
+      return { events, problem: `Event ${at} of ${raw.length}: ${problem}` };
+    }
+    if (parsed.type === 'user-message') turns.add(parsed.turn);
+    events.push(parsed);
+  }
+  return { events, problem: null };
+}
+
+function parseEvent(value: unknown, at: number): SessionEvent | string {
+  if (!isRawEvent(value)) return 'it is not an object.';
+  try {
+    const current = migrate(value, LOG_VERSION);
+    if (current === null) return unknownVersion(value.v);
+    const checked = v.safeParse(eventSchema, current);
+    if (checked.success) return checked.output;
+    const [issue] = checked.issues;
+    const path = v.getDotPath(issue) ?? 'the value';
+    return `${path} is not as expected (${issue.message.slice(0, 200)}).`;
+  } catch (thrown) {
+    // A getter, a proxy or a value nested too deeply for the stack: hostile, and no reason to lose the rest.
+    return `it cannot be read (${thrown instanceof Error ? thrown.name : 'unknown failure'} at ${at}).`;
+  }
+}
+
+function unknownVersion(version: unknown): string {
+  return typeof version === 'number' && version > LOG_VERSION
+    ? `it was written by a newer version of the app (format ${version}, this one reads up to ${LOG_VERSION}).`
+    : 'it has no known format version.';
+}
+
+function orderProblem(event: SessionEvent, at: number, turns: ReadonlySet<number>): string | null {
+  if (event.seq !== at) return `its seq is ${event.seq}, not ${at}.`;
+  if ((event.type === 'session-created') !== (at === 0)) {
+    return at === 0 ? 'a log begins with session-created.' : 'session-created comes a second time.';
+  }
+  if (event.type === 'user-message' && turns.has(event.turn))
+    return `turn ${event.turn} begins a second time.`;
+  const turn = turnOf(event);
+  return turn !== null && !turns.has(turn) ? `turn ${turn} has not begun.` : null;
+}
+
+function turnOf(event: SessionEvent): number | null {
+  switch (event.type) {
+    case 'step':
+    case 'checkpoint':
+    case 'turn-end':
+      return event.turn;
+    case 'call-started':
+      return Number(event.key.split('.')[0]);
+    case 'record':
+      return Number(event.record.key.split('.')[0]);
+    default:
+      return null;
+  }
+}
+
+function isRawEvent(value: unknown): value is RawEvent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

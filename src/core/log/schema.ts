@@ -1,0 +1,257 @@
+import * as v from 'valibot';
+import type { JsonObject, JsonValue, RecordKey, SessionEvent } from '../contract/index.ts';
+
+/** Deepest and largest JSON value that a log may hold; a stored value may refer to itself, so both are bounded. */
+const maxDepth = 64;
+const maxNodes = 1_000_000;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const time = v.pipe(v.number(), v.finite());
+const strings = v.array(v.string());
+
+const json = v.custom<JsonValue>((value) => isJson(value), 'not JSON');
+const jsonObject = v.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value),
+  'not a JSON object',
+);
+const key = v.custom<RecordKey>(
+  (value) => typeof value === 'string' && /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(value),
+  'not a record key',
+);
+
+const encoding = v.picklist(['o200k_base', 'cl100k_base']);
+const guest = v.picklist(['embedded', 'webcontainer']);
+const signal = v.nullable(v.picklist(['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE']));
+const model = v.object({ provider: v.string(), model: v.string() });
+
+const inlineLimit = v.objectWithRest({ default: v.nullable(count) }, v.nullable(count));
+const overrides = v.object({
+  inlineLimit: v.optional(inlineLimit),
+  previewUnits: v.optional(count),
+  defaultTimeoutMs: v.optional(count),
+  maxTimeoutMs: v.optional(count),
+  readLines: v.optional(count),
+  readTokens: v.optional(count),
+});
+const profile = v.object({
+  id: v.string(),
+  version: count,
+  quirks: v.record(v.string(), v.picklist(['exact', 'fixed'])),
+  overrides,
+});
+
+const toolError = v.object({
+  code: v.string(),
+  phase: v.picklist(['input', 'run', 'capture', 'save', 'guest', 'abort']),
+  message: v.string(),
+});
+const providerData = v.optional(jsonObject);
+const assistantPart = v.variant('type', [
+  v.object({ type: v.literal('text'), text: v.string(), providerData }),
+  v.object({ type: v.literal('reasoning'), text: v.string(), providerData }),
+  v.object({
+    type: v.literal('tool-call'),
+    callId: v.string(),
+    wireName: v.string(),
+    input: json,
+    brokenInput: v.optional(v.string()),
+    providerData,
+  }),
+]);
+const tokens = v.nullable(v.number());
+const usage = v.nullable(
+  v.object({
+    inputTokens: tokens,
+    outputTokens: tokens,
+    cachedInputTokens: tokens,
+    reasoningTokens: tokens,
+  }),
+);
+
+const piece = v.variant('from', [
+  v.pipe(
+    v.object({
+      from: v.literal('output'),
+      of: v.picklist(['merged', 'stdout', 'stderr']),
+      start: count,
+      end: count,
+    }),
+    v.check((range) => range.start <= range.end, 'a range that ends before it starts'),
+  ),
+  v.object({
+    from: v.literal('harness'),
+    role: v.picklist([
+      'notice',
+      'preview-end',
+      'status',
+      'gap',
+      'line-number',
+      'separator',
+      'error',
+      'empty',
+    ]),
+    text: v.string(),
+  }),
+]);
+const sent = v.object({
+  profile,
+  pieces: v.array(piece),
+  text: v.string(),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  account: v.object({
+    sourceUnits: count,
+    seenUnits: count,
+    omittedUnits: count,
+    harnessUnits: count,
+    whole: v.boolean(),
+  }),
+});
+
+const outcome = v.variant('status', [
+  v.object({ status: v.literal('ok'), exitCode: v.nullable(v.number()) }),
+  v.object({ status: v.literal('failed'), exitCode: v.nullable(v.number()), signal }),
+  v.object({ status: v.literal('timeout'), timeoutMs: time, signal, unconfirmedStop: v.boolean() }),
+  v.object({
+    status: v.literal('error'),
+    error: toolError,
+    stoppedBy: v.nullable(v.picklist(['timeout', 'user', 'cap', 'guest-death', 'session-end'])),
+    unconfirmedStop: v.boolean(),
+  }),
+]);
+const output = v.object({
+  totalBytes: count,
+  stdoutBytes: count,
+  stderrBytes: count,
+  lines: count,
+  segments: v.array(v.object({ stream: v.picklist(['stdout', 'stderr', 'mixed']), bytes: count })),
+  loss: v.nullable(
+    v.object({
+      code: v.picklist(['output-cap', 'session-cap', 'guest-limit', 'guest-died', 'store-failed']),
+      atByte: count,
+      lostBytes: v.nullable(count),
+    }),
+  ),
+});
+
+const cut = v.variant('kind', [
+  v.object({ kind: v.picklist(['none', 'window', 'partial', 'range-over-cap']) }),
+  v.object({
+    kind: v.literal('long-line'),
+    shownUnits: count,
+    lineUnits: v.nullable(count),
+    nextByte: count,
+  }),
+]);
+const page = v.object({
+  path: v.string(),
+  askedOffset: v.nullable(v.number()),
+  askedLimit: v.nullable(v.number()),
+  firstLine: count,
+  lastLine: count,
+  totalLines: count,
+  rangeTokens: v.nullable(count),
+  capTokens: count,
+  encoding,
+  cut,
+});
+const path = v.string();
+const listing = { found: count, shown: count, complete: v.boolean() };
+const facts = v.variant('kind', [
+  v.object({ kind: v.literal('read-page'), page }),
+  v.object({ kind: v.literal('read-stub'), path, content: v.string(), bytes: count, sha256: v.string() }),
+  v.object({ kind: v.literal('read-empty'), path }),
+  v.object({ kind: v.literal('read-past-end'), path, askedOffset: v.number(), totalLines: count }),
+  v.object({ kind: v.literal('read-missing'), path, near: strings }),
+  v.object({ kind: v.literal('read-directory'), path }),
+  v.object({
+    kind: v.literal('grep'),
+    mode: v.picklist(['content', 'files_with_matches', 'count']),
+    matches: count,
+    files: count,
+    omittedLines: count,
+    windowedLines: count,
+    skippedFolders: strings,
+    complete: v.boolean(),
+  }),
+  v.object({ kind: v.literal('glob'), ...listing }),
+  v.object({ kind: v.literal('ls'), path, ...listing }),
+  v.object({ kind: v.literal('written'), path, bytes: count, created: v.boolean() }),
+  v.object({ kind: v.literal('edited'), path, replacements: count }),
+  v.object({ kind: v.literal('edit-refused'), path, occurrences: count }),
+]);
+
+const record = v.object({
+  key,
+  callId: v.string(),
+  tool: v.string(),
+  input: json,
+  outcome,
+  startedAtMs: time,
+  endedAtMs: time,
+  output,
+  savedAs: v.nullable(v.object({ path, bytes: count })),
+  saveError: v.nullable(toolError),
+  notes: v.array(v.object({ code: v.string(), data: v.optional(jsonObject) })),
+  facts: v.nullable(facts),
+});
+
+const head = { v: count, seq: count, atMs: time };
+
+/** The newest form of an event. Unknown properties are dropped, so that nothing unchecked comes in. */
+export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('type', [
+  v.object({
+    ...head,
+    type: v.literal('session-created'),
+    sessionId: v.string(),
+    title: v.string(),
+    guest,
+    profile,
+    model,
+    encoding,
+    seed: v.number(),
+  }),
+  v.object({ ...head, type: v.literal('title-changed'), title: v.string() }),
+  v.object({ ...head, type: v.literal('profile-changed'), profile }),
+  v.object({ ...head, type: v.literal('model-changed'), model }),
+  v.object({ ...head, type: v.literal('encoding-changed'), encoding }),
+  v.object({ ...head, type: v.literal('user-message'), turn: count, text: v.string() }),
+  v.object({
+    ...head,
+    type: v.literal('step'),
+    turn: count,
+    step: count,
+    parts: v.array(assistantPart),
+    usage,
+    finish: v.string(),
+    model,
+    profile,
+    encoding,
+    cutShort: v.nullable(v.picklist(['stopped', 'error'])),
+    startedAtMs: time,
+  }),
+  v.object({ ...head, type: v.literal('call-started'), key, tool: v.string() }),
+  v.object({ ...head, type: v.literal('record'), record, sent }),
+  v.object({ ...head, type: v.literal('checkpoint'), turn: count, step: count, journalSeq: count }),
+  v.object({
+    ...head,
+    type: v.literal('turn-end'),
+    turn: count,
+    reason: v.picklist(['done', 'stopped', 'failed', 'step-limit', 'interrupted']),
+    error: v.nullable(toolError),
+  }),
+  v.object({ ...head, type: v.literal('guest-restarted'), why: v.picklist(['reload', 'guest-death']) }),
+]);
+
+function isJson(root: unknown): boolean {
+  let nodes = 0;
+  const check = (value: unknown, depth: number): boolean => {
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+    if (typeof value === 'number') return Number.isFinite(value);
+    if (typeof value !== 'object' || depth === 0 || ++nodes > maxNodes) return false;
+    // `undefined` is a property that is not there, as JSON writes it.
+    return Array.isArray(value)
+      ? value.every((item) => check(item, depth - 1))
+      : Object.values(value).every((item) => item === undefined || check(item, depth - 1));
+  };
+  return check(root, maxDepth);
+}

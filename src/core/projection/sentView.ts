@@ -1,0 +1,117 @@
+import type {
+  OutputText,
+  Piece,
+  Profile,
+  ProfileRef,
+  SentView,
+  ToolRecord,
+  ViewAccount,
+} from '../contract/index.ts';
+import { sha256Hex } from '../hash/index.ts';
+import {
+  normalizePieces,
+  omittedUnits,
+  sourceUnits,
+  textOfPieces,
+  unitsByRole,
+  unitsOfPieces,
+} from '../pieces/index.ts';
+import { profileContext, profileOf, type SessionPlaces } from '../profiles/index.ts';
+
+/**
+ * What the model is sent for a record, under the profile that is in force. The only door to a model view:
+ * the live turn, a reload and the tests come through here. `text` is the output cleaned by
+ * `cleanerFor(profile, record.tool)`. Throws only where a profile names a range that is in no window.
+ */
+export function sentViewOf(
+  ref: ProfileRef,
+  record: ToolRecord,
+  text: OutputText,
+  places: SessionPlaces,
+): SentView {
+  const profile = profileOf(ref);
+  const pieces = piecesOf(profile, ref, record, text, places);
+  // A windowed text made by our capture is well-formed; one made by hand in a test need not be.
+  const view = textOfPieces(pieces, text).toWellFormed();
+  return {
+    profile: { ...ref, id: profile.id, version: profile.version },
+    pieces,
+    text: view,
+    sha256: sha256Hex(view),
+    account: accountOf(pieces, record, text),
+  };
+}
+
+/** How a kept view compares with a fresh one: a change of version explains a difference, nothing else does. */
+export type SentCheck = 'same' | 'older-version' | 'differs';
+
+/**
+ * Makes the view again and compares. `older-version`: the view was made by a version of its profile that this
+ * build does not have, so the kept words stand and nothing can be compared.
+ */
+export function verifySent(
+  sent: SentView,
+  record: ToolRecord,
+  text: OutputText,
+  places: SessionPlaces,
+): SentCheck {
+  const profile = profileOf(sent.profile);
+  if (profile.id !== sent.profile.id || profile.version !== sent.profile.version) return 'older-version';
+  const fresh = sentViewOf(sent.profile, record, text, places);
+  const isSame =
+    fresh.text === sent.text &&
+    fresh.sha256 === sent.sha256 &&
+    JSON.stringify(fresh.pieces) === JSON.stringify(normalizePieces(sent.pieces));
+  return isSame ? 'same' : 'differs';
+}
+
+/** True where the view's profile has another version in this build; what was sent stays as it was. */
+export function isOlderView(sent: Pick<SentView, 'profile'>): boolean {
+  const profile = profileOf(sent.profile);
+  return profile.id !== sent.profile.id || profile.version !== sent.profile.version;
+}
+
+function piecesOf(
+  profile: Profile,
+  ref: ProfileRef,
+  record: ToolRecord,
+  text: OutputText,
+  places: SessionPlaces,
+): readonly Piece[] {
+  const made = profile.present(record, text, profileContext(profile, ref, places));
+  return normalizePieces(made.map(safeWords));
+}
+
+/** Paths and messages in the harness's words may hold what no request survives: lone surrogates and NUL. */
+function safeWords(piece: Piece): Piece {
+  if (piece.from === 'output') return piece;
+  return { ...piece, text: piece.text.toWellFormed().replaceAll('\0', '␀') };
+}
+
+function accountOf(pieces: readonly Piece[], record: ToolRecord, text: OutputText): ViewAccount {
+  const source = sourceUnits(pieces, text);
+  const omitted = omittedUnits(pieces, text);
+  return {
+    sourceUnits: source,
+    seenUnits: source - omitted,
+    omittedUnits: omitted,
+    harnessUnits: unitsOfPieces(pieces) - unitsByRole(pieces).output,
+    whole: omitted === 0 && record.output.loss === null && !isCutByTool(record),
+  };
+}
+
+/** Cuts that a tool made before there was an output to look at. */
+function isCutByTool({ facts }: ToolRecord): boolean {
+  if (facts === null) return false;
+  switch (facts.kind) {
+    case 'read-page':
+      return facts.page.cut.kind !== 'none';
+    case 'grep':
+      return facts.omittedLines > 0 || facts.windowedLines > 0 || !facts.complete;
+    case 'glob':
+    case 'ls':
+      return facts.shown < facts.found || !facts.complete;
+    default:
+      return false;
+  }
+}
