@@ -128,3 +128,5 @@ export {
   sentViewOf,
   verifySent,
 } from './projection/index.ts';
+export type { DecidedPage, LineIndex, LineStart, LineWindow, PageFacts, ReadPlan } from './read/index.ts';
+export { createLineIndex, createLineWindow, decideCut, needsLongLine, planRead } from './read/index.ts';
