@@ -1,0 +1,102 @@
+import {
+  type OutputText,
+  type ProfileContext,
+  profileById,
+  profileContext,
+  profileRef,
+  safeCutIndex,
+  sentViewOf,
+  type ToolRecord,
+  type WindowedText,
+} from '../../src/core/index.ts';
+
+/** One case: the text that a tool returned, and what the model gets for it. */
+export interface GoldenRun {
+  readonly tool: string;
+  readonly input: string;
+  /** Absolute path that a saved result is named by. */
+  readonly outputFile: string;
+}
+
+export interface GoldenResult {
+  readonly text: string;
+  readonly persisted: boolean;
+  /** The path that the profile chose, null where it saves nothing. */
+  readonly path: string | null;
+}
+
+/** Runs one case through the profile as a session does: plan the save, note the saved file, present. */
+export function runClaudeCode({ tool, input, outputFile }: GoldenRun): GoldenResult {
+  const profile = profileById('claude-code');
+  if (profile === null) throw new Error('the claude-code profile is missing');
+  const { places, callId } = placesOf(outputFile);
+  const ref = profileRef(profile);
+  const ctx: ProfileContext = profileContext(profile, ref, places);
+  const record = recordOf(tool, input, callId);
+  const text = outputTextOf(input);
+  const plan = profile.save(record, text, ctx);
+  const saved =
+    plan === null ? record : { ...record, savedAs: { path: plan.path, bytes: record.output.totalBytes } };
+  return {
+    text: sentViewOf(ref, saved, text, places).text,
+    persisted: plan !== null,
+    path: plan?.path ?? null,
+  };
+}
+
+/** Home, project, session and id that lead to the file's path. */
+function placesOf(outputFile: string) {
+  const found = /^(.*)\/\.claude\/projects\/([^/]+)\/([^/]+)\/tool-results\/(.+)\.txt$/.exec(outputFile);
+  if (found === null) throw new Error(`outputFile is not where this profile saves: ${outputFile}`);
+  const [, home = '', workspace = '', sessionId = '', callId = ''] = found;
+  return { places: { home, workspace, sessionId, usedStems: new Set<string>() }, callId };
+}
+
+function recordOf(tool: string, input: string, callId: string): ToolRecord {
+  const bytes = new TextEncoder().encode(input).length;
+  return {
+    key: '0.0.0',
+    callId,
+    tool,
+    input: {},
+    outcome: { status: 'ok', exitCode: 0 },
+    startedAtMs: 0,
+    endedAtMs: 0,
+    output: {
+      totalBytes: bytes,
+      stdoutBytes: bytes,
+      stderrBytes: 0,
+      lines: linesOf(input),
+      segments: [{ stream: 'stdout', bytes }],
+      loss: null,
+    },
+    savedAs: null,
+    saveError: null,
+    notes: [],
+    facts: null,
+  };
+}
+
+/** The golden's input is the tool's text itself: nothing is decoded or cleaned, only windowed as a capture does. */
+function outputTextOf(input: string): OutputText {
+  const whole = windowed(input);
+  return { cleaner: 'none', merged: whole, stdout: whole, stderr: windowed('') };
+}
+
+const windowUnits = 131_072;
+
+function windowed(text: string): WindowedText {
+  const isShort = text.length <= windowUnits * 2;
+  return {
+    units: text.length,
+    utf8Bytes: new TextEncoder().encode(text).length,
+    lines: linesOf(text),
+    head: isShort ? text : text.slice(0, safeCutIndex(text, windowUnits)),
+    tail: isShort ? '' : text.slice(safeCutIndex(text, text.length - windowUnits)),
+  };
+}
+
+function linesOf(text: string): number {
+  const newlines = text.split('\n').length - 1;
+  return newlines + (text === '' || text.endsWith('\n') ? 0 : 1);
+}
