@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 import { headersFile, isolationHeaders, metaCsp } from './.ci/headers.mjs';
+import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
 
 /** The page's policy also as <meta>, for static hosts that send no headers; and the file for those that do. */
 function securityHeaders(): Plugin {
@@ -27,7 +28,7 @@ function securityHeaders(): Plugin {
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
-  plugins: [svelte(), securityHeaders()],
+  plugins: [svelte(), guestBundles(), securityHeaders()],
   server: { headers: isolationHeaders },
   worker: {
     format: 'es' as const,

@@ -1,3 +1,5 @@
+export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
+export type { EmbeddedGuestOptions } from './embedded/index.ts';
 export type {
   DirEntry,
   ExitStatus,

@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { guestHeaderPolicy, guestHtml } from './guestCsp.ts';
+import { justBashPatch } from './justBashPatch.ts';
+
+const prefix = 'virtual:guest/';
+/** Where the dev server serves the bundles, below its base. */
+const devFolder = '@guest/';
+
+interface Bundle {
+  /** Entry module, relative to this folder. */
+  readonly entry: string;
+  readonly usesJustBash: boolean;
+  /** Null: the asset gets a hashed name. The frame's document keeps its own, so that hosts can set its headers. */
+  readonly fileName: string | null;
+  readonly contentType: string;
+  readonly wrap: (code: string) => string;
+}
+
+const script = { fileName: null, contentType: 'text/javascript', wrap: (code: string) => code };
+
+const bundles: Readonly<Record<string, Bundle>> = {
+  'command-worker': { ...script, entry: '../kernel/commandWorkerEntry.ts', usesJustBash: true },
+  'file-worker': { ...script, entry: '../files/fileWorkerEntry.ts', usesJustBash: false },
+  page: {
+    entry: '../kernel/main.ts',
+    usesJustBash: false,
+    fileName: 'guest.html',
+    contentType: 'text/html; charset=utf-8',
+    wrap: guestHtml,
+  },
+};
+
+/**
+ * Bundles one entry as a single classic script: module workers, and workers by URL, do not start in the
+ * opaque origin of the guest's frame.
+ */
+export async function bundleGuestScript(
+  entry: string,
+  options: { readonly minify: boolean; readonly usesJustBash: boolean },
+): Promise<string> {
+  const result = await build({
+    configFile: false,
+    envDir: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: options.usesJustBash ? [justBashPatch()] : [],
+    resolve: {
+      alias: { 'node:zlib': fileURLToPath(new URL('./zlibShim.ts', import.meta.url)) },
+      conditions: ['browser', 'import', 'module', 'default'],
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      target: 'es2023',
+      write: false,
+      minify: options.minify,
+      sourcemap: false,
+      lib: { entry, formats: ['iife'], name: 'spillwayGuest', fileName: () => 'guest.js' },
+    },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>
+    'output' in each ? each.output : [],
+  );
+  const [only] = outputs;
+  if (outputs.length !== 1 || only?.type !== 'chunk') {
+    throw new Error(
+      `a guest bundle must be one script: ${outputs.map(({ fileName }) => fileName).join(', ')}`,
+    );
+  }
+  return only.code;
+}
+
+/**
+ * Makes `virtual:guest/page`, `virtual:guest/command-worker` and `virtual:guest/file-worker`: the URL of an
+ * asset each, in development, in the build and in browser tests alike. The app fetches the two scripts as
+ * text and hands them to the frame.
+ */
+export function guestBundles(): Plugin {
+  let config: ResolvedConfig;
+  const made = new Map<string, Promise<string>>();
+
+  function contentOf(name: string, bundle: Bundle): Promise<string> {
+    const known = made.get(name);
+    if (known) return known;
+    const entry = fileURLToPath(new URL(bundle.entry, import.meta.url));
+    const content = bundleGuestScript(entry, {
+      minify: config.command === 'build',
+      usesJustBash: bundle.usesJustBash,
+    }).then(bundle.wrap);
+    made.set(name, content);
+    // A fixed mistake must be tried again.
+    content.catch(() => made.delete(name));
+    return content;
+  }
+
+  return {
+    name: 'spillway-guest-bundles',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    resolveId(id) {
+      return id.startsWith(prefix) ? `\0${id}` : null;
+    },
+    async load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return null;
+      const name = id.slice(prefix.length + 1);
+      const bundle = bundles[name];
+      if (!bundle) throw new Error(`there is no guest bundle ${name}`);
+      if (config.command === 'serve') {
+        return `export default ${JSON.stringify(`${config.base}${devFolder}${name}`)};`;
+      }
+      const source = await contentOf(name, bundle);
+      const reference = this.emitFile({
+        type: 'asset',
+        source,
+        ...(bundle.fileName ? { fileName: bundle.fileName } : { name: `guest-${name}.js` }),
+      });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+    },
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const name = /\/@guest\/([a-z-]+)(?:\?|$)/.exec(request.url ?? '')?.[1] ?? '';
+        const bundle = bundles[name];
+        if (!bundle) return next();
+        try {
+          const content = await contentOf(name, bundle);
+          response.setHeader('Content-Type', bundle.contentType);
+          response.setHeader('Cache-Control', 'no-store');
+          response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+          response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+          if (name === 'page') response.setHeader('Content-Security-Policy', guestHeaderPolicy);
+          response.end(content);
+        } catch (error) {
+          next(error);
+        }
+      });
+      server.watcher.on('change', (path) => {
+        if (/\/src\/(core|guest)\//.test(path)) made.clear();
+      });
+    },
+  };
+}

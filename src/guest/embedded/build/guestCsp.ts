@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The policy of the guest's frame and, by inheritance, of every worker in it: no network of any kind, code
+ * only from the one inline script and from blobs that it makes. `eval` and WebAssembly are what `node` and
+ * some shell tools are made of; the frame's opaque origin is what makes them harmless.
+ */
+export function guestPolicy(kernelCode: string): string {
+  const hash = createHash('sha256').update(kernelCode, 'utf8').digest('base64');
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}' 'unsafe-eval' 'wasm-unsafe-eval' blob:`,
+    'worker-src blob:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** What only a header can say; for hosts that can set headers on `guest.html`. */
+export const guestHeaderPolicy = "sandbox allow-scripts; frame-ancestors 'self'";
+
+/** The document of the frame with the kernel inside: an opaque origin can load no script by URL. */
+export function guestHtml(kernelCode: string): string {
+  const inline = kernelCode.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+  return [
+    '<!doctype html>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${guestPolicy(inline)}">`,
+    '<title>Spillway guest</title>',
+    `<script>${inline}</script>`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+import type { Plugin } from 'vite';
+
+/**
+ * just-bash turns bytes into text by `String.fromCharCode(...chunk)` with chunks of 65,536. A worker's stack
+ * does not hold that many arguments, and the tool then says "No such file or directory" of every file of
+ * 64 KB and more. 8,192 fit.
+ */
+const replacements: readonly (readonly [from: string, to: string])[] = [
+  ['let n=65536,r="";for', 'let n=8192,r="";for'],
+  [
+    'let n=65536;if(e.length<=n)return String.fromCharCode(...e);let r="";for',
+    'let n=8192;if(e.length<=n)return String.fromCharCode(...e);let r="";for',
+  ],
+];
+
+/** The patched bundle text. Throws unless each of the two places is there exactly once. */
+export function patchJustBash(code: string): string {
+  return replacements.reduce((patched, [from, to]) => {
+    const count = patched.split(from).length - 1;
+    if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
+    return patched.replace(from, to);
+  }, code);
+}
+
+/** Fails the build where just-bash changed under the patch, or where the bundle has no just-bash at all. */
+export function justBashPatch(): Plugin {
+  let patched = 0;
+  return {
+    name: 'spillway-just-bash-patch',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/just-bash\/dist\/bundle\/browser\.js$/.test(id.split('?')[0] ?? '')) return null;
+      patched += 1;
+      return { code: patchJustBash(code), map: null };
+    },
+    buildEnd(error) {
+      if (!error && patched !== 1)
+        throw new Error(`just-bash patch: applied to ${patched} files instead of 1`);
+    },
+  };
+}

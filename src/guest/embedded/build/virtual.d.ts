@@ -1,0 +1,17 @@
+// What the Vite plugin in this folder makes; each default export is the URL of one asset.
+
+declare module 'virtual:guest/page' {
+  /** `guest.html`, the document of the sandboxed frame. */
+  const url: string;
+  export default url;
+}
+
+declare module 'virtual:guest/command-worker' {
+  const url: string;
+  export default url;
+}
+
+declare module 'virtual:guest/file-worker' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,6 @@
+export type { FileWorkerReply, FileWorkerRequest } from './fileWorker.ts';
+export { guestDirs } from './layout.ts';
+export { createLocalFiles, createScratchFiles } from './localFiles.ts';
+export type { FileOps } from './ops.ts';
+export { PortCalls, transferable } from './portCalls.ts';
+export { connectFiles, createRemoteFiles, type RemoteSpool } from './remoteFiles.ts';

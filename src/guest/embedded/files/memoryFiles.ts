@@ -1,0 +1,308 @@
+import type { DirEntry, FileStat } from '../../port.ts';
+import { ChunkedBytes } from './chunkedBytes.ts';
+import { readDevice } from './devices.ts';
+import { type DirectoryNode, type FileNode, type Node, statOf } from './nodes.ts';
+import { joinPath, partsOf } from './paths.ts';
+import { posixError } from './posixErrors.ts';
+import type { SpaceBudget } from './spaceBudget.ts';
+import { checkNewName, locate, type Place, pathsOf, visitTree } from './tree.ts';
+
+/** Hears of every path just before it changes; `before` is what was there. */
+export interface ChangeSink {
+  touching(path: string, before: Node['kind'] | null): void;
+}
+
+export interface MemoryFilesOptions {
+  /** Epoch milliseconds of the guest's clock. */
+  readonly now: () => number;
+  readonly budget: SpaceBudget;
+  readonly sink?: ChangeSink;
+  /** One byte of `/dev/urandom`. */
+  readonly randomByte?: () => number;
+}
+
+/**
+ * The guest's file system. Everything is synchronous, so each operation is whole before the next begins,
+ * whoever asks. Throws `GuestFsError` with a POSIX code.
+ */
+export class MemoryFiles {
+  readonly root: DirectoryNode;
+  readonly #options: MemoryFilesOptions;
+
+  constructor(options: MemoryFilesOptions) {
+    this.#options = options;
+    this.root = this.#directory();
+  }
+
+  stat(path: string): FileStat {
+    return statOf(this.#existing(path, true, 'stat').node);
+  }
+
+  lstat(path: string): FileStat {
+    return statOf(this.#existing(path, false, 'lstat').node);
+  }
+
+  /** A copy of the bytes from `offset`, at most `length`. */
+  readFile(path: string, offset = 0, length = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> {
+    const { node } = this.#existing(path, true, 'open');
+    if (node.kind === 'device') {
+      return readDevice(node.device, length, this.#options.randomByte ?? (() => 0));
+    }
+    return this.#asFile(node, 'read', path).content.read(offset, length);
+  }
+
+  /** Takes `bytes` over. `mode` counts only where the file is new. */
+  writeFile(path: string, bytes: Uint8Array, mode = 0o644): void {
+    const node = this.#open(path, mode);
+    if (!node) return;
+    this.#options.budget.replace(node.content.size, bytes.length, path);
+    node.content = ChunkedBytes.owning(bytes);
+    node.mtimeMs = this.#options.now();
+  }
+
+  appendFile(path: string, bytes: Uint8Array): void {
+    const node = this.#open(path, 0o644);
+    if (!node) return;
+    this.#options.budget.replace(0, bytes.length, path);
+    node.content.append(bytes);
+    node.mtimeMs = this.#options.now();
+  }
+
+  truncate(path: string, size: number): void {
+    const place = this.#existing(path, true, 'truncate');
+    const node = this.#asFile(place.node, 'truncate', path);
+    this.#options.budget.replace(node.content.size, size, path);
+    this.#touchFile(place.path, node);
+    node.content.truncate(size);
+    node.mtimeMs = this.#options.now();
+  }
+
+  mkdir(path: string, recursive: boolean, mode = 0o755): void {
+    if (recursive) {
+      let made = '/';
+      for (const part of partsOf(path)) {
+        made = part === '..' ? `${made}/..` : joinPath(made, part);
+        const place = locate(this.root, made, true, 'mkdir');
+        if (!place.node) this.#add(place, this.#directory(mode), 'mkdir', path);
+        else if (place.node.kind !== 'directory') throw posixError('EEXIST', 'mkdir', path);
+      }
+      return;
+    }
+    const place = locate(this.root, path, false, 'mkdir');
+    if (place.node) throw posixError('EEXIST', 'mkdir', path);
+    this.#add(place, this.#directory(mode), 'mkdir', path);
+  }
+
+  /** Sorted by name. */
+  readdir(path: string): readonly DirEntry[] {
+    const node = this.#asDirectory(this.#existing(path, true, 'scandir').node, 'scandir', path);
+    return [...node.entries]
+      .map(([name, child]) => ({ name, kind: child.kind }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  rm(path: string, options: { readonly recursive: boolean; readonly force: boolean }): void {
+    const place = this.#placeOrNone(path, options.force);
+    if (!place) return;
+    if (!place.parent) throw posixError('EBUSY', 'rm', path);
+    if (!place.node) {
+      if (options.force) return;
+      throw posixError('ENOENT', 'rm', path);
+    }
+    if (place.node.kind === 'directory' && !options.recursive) throw posixError('EISDIR', 'rm', path);
+    this.#remove(place.parent, place, place.node);
+  }
+
+  rmdir(path: string): void {
+    const place = this.#existing(path, false, 'rmdir');
+    const node = this.#asDirectory(place.node, 'rmdir', path);
+    if (!place.parent) throw posixError('EBUSY', 'rmdir', path);
+    if (node.entries.size > 0) throw posixError('ENOTEMPTY', 'rmdir', path);
+    this.#remove(place.parent, place, node);
+  }
+
+  rename(from: string, to: string): void {
+    const source = this.#existing(from, false, 'rename');
+    const target = locate(this.root, to, false, 'rename');
+    if (!source.parent || !target.parent) throw posixError('EBUSY', 'rename', from, to);
+    if (target.node === source.node) return;
+    if (source.node.kind === 'directory' && `${target.path}/`.startsWith(`${source.path}/`)) {
+      throw posixError('EINVAL', 'rename', from, to);
+    }
+    checkNewName(target.name, 'rename', to);
+    if (target.node) {
+      if (target.node.kind === 'directory') {
+        if (source.node.kind !== 'directory') throw posixError('EISDIR', 'rename', from, to);
+        if (target.node.entries.size > 0) throw posixError('ENOTEMPTY', 'rename', from, to);
+      } else if (source.node.kind === 'directory') throw posixError('ENOTDIR', 'rename', from, to);
+      this.#remove(target.parent, target, target.node);
+    }
+    const { sink } = this.#options;
+    visitTree(source.node, source.path, (node, path) => sink?.touching(path, node.kind));
+    visitTree(source.node, target.path, (_node, path) => sink?.touching(path, null));
+    source.parent.entries.delete(source.name);
+    target.parent.entries.set(target.name, source.node);
+    this.#changed(source.parent, target.parent);
+  }
+
+  /** A directory needs `recursive` and is merged into an existing one; links are copied as links. */
+  copy(from: string, to: string, recursive: boolean): void {
+    const source = this.#existing(from, !recursive, 'cp');
+    const target = locate(this.root, to, true, 'cp');
+    if (source.node.kind === 'directory') {
+      if (!recursive) throw posixError('EISDIR', 'cp', from, to);
+      if (`${target.path}/`.startsWith(`${source.path}/`)) throw posixError('EINVAL', 'cp', from, to);
+    }
+    this.#copyNode(source.node, target.path);
+  }
+
+  symlink(target: string, path: string): void {
+    const place = locate(this.root, path, false, 'symlink');
+    if (place.node) throw posixError('EEXIST', 'symlink', target, path);
+    if (target === '') throw posixError('ENOENT', 'symlink', target, path);
+    this.#add(place, { kind: 'symlink', target, mode: 0o777, ...this.#times() }, 'symlink', path);
+  }
+
+  link(existing: string, path: string): void {
+    const { node } = this.#existing(existing, false, 'link');
+    if (node.kind === 'directory') throw posixError('EPERM', 'link', existing, path);
+    const place = locate(this.root, path, false, 'link');
+    if (place.node) throw posixError('EEXIST', 'link', existing, path);
+    this.#add(place, node, 'link', path);
+    if (node.kind === 'file') node.links += 1;
+  }
+
+  readlink(path: string): string {
+    const { node } = this.#existing(path, false, 'readlink');
+    if (node.kind !== 'symlink') throw posixError('EINVAL', 'readlink', path);
+    return node.target;
+  }
+
+  realpath(path: string): string {
+    return this.#existing(path, true, 'realpath').path;
+  }
+
+  chmod(path: string, mode: number): void {
+    const { node, path: real } = this.#existing(path, true, 'chmod');
+    this.#touchFile(real, node);
+    node.mode = mode & 0o7777;
+  }
+
+  utimes(path: string, atimeMs: number, mtimeMs: number): void {
+    const { node, path: real } = this.#existing(path, true, 'utime');
+    this.#touchFile(real, node);
+    node.atimeMs = atimeMs;
+    node.mtimeMs = mtimeMs;
+  }
+
+  /** Adds a node of any kind where nothing is; only the layout of the root needs it. */
+  place(path: string, node: Node): void {
+    this.#add(locate(this.root, path, false, 'mknod'), node, 'mknod', path);
+  }
+
+  /** Puts finished content at `path` (parents made), e.g. an adopted spool. The budget has counted it already. */
+  placeContent(path: string, content: ChunkedBytes): void {
+    const node = this.#open(path, 0o644);
+    if (!node) return;
+    this.#options.budget.replace(node.content.size, 0, path);
+    node.content = content;
+    node.mtimeMs = this.#options.now();
+  }
+
+  #times(): { mtimeMs: number; atimeMs: number } {
+    const nowMs = this.#options.now();
+    return { mtimeMs: nowMs, atimeMs: nowMs };
+  }
+
+  #directory(mode = 0o755): DirectoryNode {
+    return { kind: 'directory', entries: new Map(), mode, ...this.#times() };
+  }
+
+  #existing(path: string, followLast: boolean, operation: string): Place & { readonly node: Node } {
+    const place = locate(this.root, path, followLast, operation);
+    if (!place.node) throw posixError('ENOENT', operation, path);
+    return { ...place, node: place.node };
+  }
+
+  /** Null where `force` forgives that a parent is missing. */
+  #placeOrNone(path: string, force: boolean): Place | null {
+    try {
+      return locate(this.root, path, false, 'rm');
+    } catch (error) {
+      if (force && error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  #asFile(node: Node, operation: string, path: string): FileNode {
+    if (node.kind === 'file') return node;
+    throw posixError(node.kind === 'directory' ? 'EISDIR' : 'EINVAL', operation, path);
+  }
+
+  #asDirectory(node: Node, operation: string, path: string): DirectoryNode {
+    if (node.kind !== 'directory') throw posixError('ENOTDIR', operation, path);
+    return node;
+  }
+
+  /** The file to write to, made where it is missing; null for a device, which swallows everything. */
+  #open(path: string, mode: number): FileNode | null {
+    const place = locate(this.root, path, true, 'open');
+    if (!place.node) {
+      const node: FileNode = { kind: 'file', content: new ChunkedBytes(), links: 1, mode, ...this.#times() };
+      this.#add(place, node, 'open', path);
+      return node;
+    }
+    if (place.node.kind === 'device') return null;
+    const node = this.#asFile(place.node, 'open', path);
+    this.#touchFile(place.path, node);
+    return node;
+  }
+
+  #add(place: Place, node: Node, operation: string, path: string): void {
+    if (!place.parent) throw posixError('EEXIST', operation, path);
+    checkNewName(place.name, operation, path);
+    this.#options.sink?.touching(place.path, null);
+    place.parent.entries.set(place.name, node);
+    this.#changed(place.parent);
+  }
+
+  #remove(parent: DirectoryNode, place: Place, node: Node): void {
+    visitTree(node, place.path, (removed, path) => {
+      this.#options.sink?.touching(path, removed.kind);
+      if (removed.kind !== 'file') return;
+      removed.links -= 1;
+      if (removed.links === 0) this.#options.budget.replace(removed.content.size, 0, path);
+    });
+    parent.entries.delete(place.name);
+    this.#changed(parent);
+  }
+
+  #copyNode(node: Node, to: string): void {
+    if (node.kind === 'directory') {
+      this.mkdir(to, true, node.mode);
+      for (const [name, child] of [...node.entries]) this.#copyNode(child, joinPath(to, name));
+      return;
+    }
+    if (node.kind === 'symlink') {
+      this.rm(to, { recursive: false, force: true });
+      this.symlink(node.target, to);
+      return;
+    }
+    if (node.kind === 'device') return;
+    this.#options.budget.replace(0, node.content.size, to);
+    this.placeContent(to, node.content.share());
+    this.chmod(to, node.mode);
+  }
+
+  #changed(...directories: readonly DirectoryNode[]): void {
+    const nowMs = this.#options.now();
+    for (const directory of directories) directory.mtimeMs = nowMs;
+  }
+
+  #touchFile(path: string, node: Node): void {
+    const { sink } = this.#options;
+    if (!sink) return;
+    if (node.kind !== 'file' || node.links === 1) sink.touching(path, node.kind);
+    else for (const each of pathsOf(this.root, node)) sink.touching(each, node.kind);
+  }
+}

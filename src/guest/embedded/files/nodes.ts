@@ -1,0 +1,45 @@
+import type { FileStat } from '../../port.ts';
+import type { ChunkedBytes } from './chunkedBytes.ts';
+
+interface NodeFacts {
+  /** Permission bits only, e.g. 0o644. */
+  mode: number;
+  mtimeMs: number;
+  atimeMs: number;
+}
+
+export interface FileNode extends NodeFacts {
+  readonly kind: 'file';
+  content: ChunkedBytes;
+  /** Directory entries that lead here; the bytes count as used until it is 0. */
+  links: number;
+}
+
+export interface DirectoryNode extends NodeFacts {
+  readonly kind: 'directory';
+  readonly entries: Map<string, Node>;
+}
+
+export interface SymlinkNode extends NodeFacts {
+  readonly kind: 'symlink';
+  readonly target: string;
+}
+
+export type DeviceName = 'null' | 'zero' | 'random' | 'tty';
+
+export interface DeviceNode extends NodeFacts {
+  readonly kind: 'device';
+  readonly device: DeviceName;
+}
+
+export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
+
+export function statOf(node: Node): FileStat {
+  const size =
+    node.kind === 'file'
+      ? node.content.size
+      : node.kind === 'symlink'
+        ? new TextEncoder().encode(node.target).length
+        : 0;
+  return { kind: node.kind, size, mode: node.mode, mtimeMs: node.mtimeMs };
+}

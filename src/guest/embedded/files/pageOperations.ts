@@ -1,0 +1,80 @@
+import type { CallArguments } from './arguments.ts';
+import type { ChangeTracker } from './changes.ts';
+import { fileOperations, type Operation } from './fileServer.ts';
+import type { MemoryFiles } from './memoryFiles.ts';
+import { posixError } from './posixErrors.ts';
+import type { Spools } from './spools.ts';
+import { walkFiles } from './walk.ts';
+
+export interface PageServices {
+  readonly files: MemoryFiles;
+  readonly spools: Spools;
+  readonly tracker: ChangeTracker;
+  /** Starts or stops the reports of changed paths. */
+  readonly watch: (on: boolean) => void;
+}
+
+/** What the page may ask beyond `FileOps`: parents made on the way, walking, spools, the journal's needs. */
+export function pageOperations(services: PageServices): Map<string, Operation> {
+  const { files, spools, tracker } = services;
+  const table = new Map<string, Operation>(fileOperations(files));
+  table.set('put', (args) => {
+    makeParents(files, args.path(0));
+    files.writeFile(args.path(0), args.bytes(1));
+  });
+  table.set('walk', (args) => walkFiles(files, args.path(0), args.count(1), args.texts(2)));
+  table.set('watch', (args) => services.watch(args.flag(0)));
+  table.set('drainChanges', () => tracker.drain(files));
+  table.set('dropSpool', (args) => spools.drop(args.count(0)));
+  table.set('adoptSpool', (args) => {
+    const path = args.path(1);
+    makeParents(files, path);
+    const content = spools.take(args.count(0), args.count(2));
+    if (!content) return false;
+    files.placeContent(path, content);
+    return true;
+  });
+  table.set('restore', (args) => tracker.unreported(() => restore(files, args)));
+  table.set('restoreBytes', (args) =>
+    tracker.unreported(() => files.appendFile(args.path(0), args.bytes(1))),
+  );
+  table.set('restoreFacts', (args) =>
+    tracker.unreported(() => {
+      files.chmod(args.path(0), args.count(1));
+      files.utimes(args.path(0), args.time(2), args.time(2));
+    }),
+  );
+  return table;
+}
+
+function makeParents(files: MemoryFiles, path: string): void {
+  const parent = path.slice(0, path.lastIndexOf('/'));
+  if (parent !== '') files.mkdir(parent, true);
+}
+
+/** Makes what `[path, kind, mode or target]` says, whatever is there now. Content and times follow. */
+function restore(files: MemoryFiles, args: CallArguments): void {
+  const path = args.path(0);
+  const kind = args.text(1);
+  if (kind === 'directory') {
+    const isThere = kindAt(files, path) === 'directory';
+    if (!isThere) files.rm(path, { recursive: true, force: true });
+    files.mkdir(path, true);
+    files.chmod(path, args.count(2));
+    return;
+  }
+  files.rm(path, { recursive: true, force: true });
+  if (kind === 'removed') return;
+  makeParents(files, path);
+  if (kind === 'symlink') files.symlink(args.text(2), path);
+  else if (kind === 'file') files.writeFile(path, new Uint8Array(0), args.count(2));
+  else throw posixError('EINVAL', 'restore', path);
+}
+
+function kindAt(files: MemoryFiles, path: string): string | null {
+  try {
+    return files.lstat(path).kind;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { ChunkedBytes } from './chunkedBytes.ts';
+import type { SpaceBudget } from './spaceBudget.ts';
+
+/**
+ * Copies of running commands' output, by process id. They are no part of the tree, so no path and no glob
+ * reaches one before it is adopted.
+ */
+export class Spools {
+  readonly #byPid = new Map<number, { readonly content: ChunkedBytes; whole: boolean }>();
+  readonly #budget: SpaceBudget;
+
+  constructor(budget: SpaceBudget) {
+    this.#budget = budget;
+  }
+
+  open(pid: number): void {
+    this.drop(pid);
+    this.#byPid.set(pid, { content: new ChunkedBytes(), whole: true });
+  }
+
+  /**
+   * Adds the run's bytes that start at `start`. What is there already is skipped; a gap, or a full disk,
+   * makes the spool useless, which `take` then says.
+   */
+  append(pid: number, start: number, bytes: Uint8Array): void {
+    const spool = this.#byPid.get(pid);
+    if (!spool?.whole) return;
+    const known = spool.content.size - start;
+    if (known < 0) {
+      this.#giveUp(spool);
+      return;
+    }
+    if (known >= bytes.length) return;
+    const fresh = bytes.subarray(known);
+    try {
+      this.#budget.replace(0, fresh.length, 'spool');
+    } catch {
+      this.#giveUp(spool);
+      return;
+    }
+    spool.content.append(fresh);
+  }
+
+  /** Drops what a killed command went on to write behind the end that everyone agreed on. */
+  cut(pid: number, end: number): void {
+    const spool = this.#byPid.get(pid);
+    if (!spool || spool.content.size <= end) return;
+    this.#budget.replace(spool.content.size, end, 'spool');
+    spool.content.truncate(end);
+  }
+
+  /** The content, handed over with the bytes it holds in the budget; null unless it is whole and of that size. */
+  take(pid: number, bytes: number): ChunkedBytes | null {
+    const spool = this.#byPid.get(pid);
+    if (!spool?.whole || spool.content.size !== bytes) return null;
+    this.#byPid.delete(pid);
+    return spool.content;
+  }
+
+  drop(pid: number): void {
+    const spool = this.#byPid.get(pid);
+    if (!spool) return;
+    this.#giveUp(spool);
+    this.#byPid.delete(pid);
+  }
+
+  #giveUp(spool: { readonly content: ChunkedBytes; whole: boolean }): void {
+    this.#budget.replace(spool.content.size, 0, 'spool');
+    spool.content.truncate(0);
+    spool.whole = false;
+  }
+}

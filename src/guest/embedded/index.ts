@@ -1,0 +1,1 @@
+export { bootEmbeddedGuest, type EmbeddedGuestOptions } from './page/bootEmbeddedGuest.ts';

@@ -1,0 +1,77 @@
+import { connectFiles, createLocalFiles, createScratchFiles } from '../files/index.ts';
+import type { RunShellJob, ShellJob, ShellResult } from '../shell/index.ts';
+import type { AckMessage, CommandWorkerReply, CommandWorkerRequest, RunMessage } from './messages.ts';
+import { OutputPipe } from './outputPipe.ts';
+import { TailBuffer } from './tailBuffer.ts';
+
+/** What the command worker needs of its global scope. */
+export interface CommandWorkerScope {
+  onmessage: ((event: MessageEvent<CommandWorkerRequest>) => void) | null;
+  postMessage(reply: CommandWorkerReply): void;
+}
+
+/** Exercises parser, expansion, a pipe and a file, so that the first real command meets compiled code. */
+const warmUpCommand = 'x=$(echo a | sed s/a/b/); for i in 1 2 3; do echo "$i $x" >> /tmp/w; done; cat /tmp/w';
+
+/** Runs jobs one after the other; says `ready` when the first can come. Messages are the kernel's, so typed. */
+export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunShellJob): void {
+  let tail = new TailBuffer();
+  let tailSurvives = false;
+  scope.onmessage = ({ data }) => {
+    if (data.type === 'run') {
+      void runJob(data);
+      return;
+    }
+    if (data.tail) {
+      tail = new TailBuffer(data.tail);
+      tailSurvives = true;
+    }
+    void warmUp(runShellJob).then(() => scope.postMessage({ type: 'ready' }));
+  };
+
+  async function runJob(request: Extract<CommandWorkerRequest, { type: 'run' }>): Promise<void> {
+    const { io, job, pid } = request;
+    const { files, spool } = connectFiles(request.files);
+    const post = (message: RunMessage, transfer: Transferable[] = []) => io.postMessage(message, transfer);
+    const output = new OutputPipe({ post, tail, tailSurvives, spool: request.spool ? spool : null });
+    io.onmessage = ({ data }: MessageEvent<AckMessage>) => output.ack(data.bytes);
+    let reusable = true;
+    let result: ShellResult;
+    try {
+      result = await runShellJob(job, { files, output, signal: new AbortController().signal });
+    } catch (error) {
+      reusable = false;
+      result = crashed(job, error);
+    }
+    await output.finish();
+    const { exitCode, state, notes } = result;
+    post({ type: 'exit', exitCode, state, notes, totalBytes: output.totalBytes });
+    scope.postMessage({ type: 'done', pid, reusable });
+  }
+}
+
+/** A fault of ours, not of the command: the run ends as one whose shell broke (bash uses 125 and up for that). */
+function crashed(job: ShellJob, error: unknown): ShellResult {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { exitCode: 125, state: job.state, notes: [{ code: 'shell-crashed', detail }] };
+}
+
+async function warmUp(runShellJob: RunShellJob): Promise<void> {
+  const files = createScratchFiles();
+  files.mkdir('/tmp', true);
+  const job: ShellJob = {
+    command: warmUpCommand,
+    state: { cwd: '/tmp', env: { HOME: '/tmp', PATH: '/usr/bin:/bin' }, prelude: '' },
+    stdin: null,
+    seed: 1,
+    clockStartMs: 0,
+    maxBuiltBytes: 1024 * 1024,
+  };
+  const host = {
+    files: createLocalFiles(files),
+    output: { write: async () => {} },
+    signal: new AbortController().signal,
+  };
+  // Warming is for speed only; a shell that fails here will say so on the first real command.
+  await runShellJob(job, host).catch(() => {});
+}

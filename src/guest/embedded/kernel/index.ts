@@ -1,0 +1,10 @@
+export {
+  type AckMessage,
+  type BootMessage,
+  creditWindowBytes,
+  type HelloMessage,
+  type KernelReply,
+  type KernelRequest,
+  largestPieceBytes,
+  type RunMessage,
+} from './messages.ts';

@@ -1,0 +1,36 @@
+import { startKernel } from './kernel.ts';
+import type { BootMessage, HelloMessage } from './messages.ts';
+
+/**
+ * WebRTC is the one door to the network that the frame's policy cannot close (`webrtc 'block'` is not known
+ * to Chromium 156), so it goes before anything else runs. Workers never have it.
+ */
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'RTCIceTransport']) {
+  Object.defineProperty(globalThis, name, { value: undefined, writable: false, configurable: false });
+}
+
+function isBoot(data: unknown): data is BootMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'spillway-boot';
+}
+
+/**
+ * Opened as a page of its own this document has the app's origin and would run what any window sends it.
+ * So it starts only in an opaque origin and only when the first message is its parent's.
+ */
+function awaitBoot(): void {
+  if (self.origin !== 'null' || parent === self) return;
+  addEventListener(
+    'message',
+    (event: MessageEvent<unknown>) => {
+      const [control, pagePort] = event.ports;
+      if (event.source !== parent || !isBoot(event.data) || !control || !pagePort) return;
+      startKernel(event.data, control, pagePort);
+    },
+    { once: true },
+  );
+  const hello: HelloMessage = { type: 'spillway-hello' };
+  // The parent's origin is unknown here and the message tells nothing.
+  parent.postMessage(hello, '*');
+}
+
+awaitBoot();

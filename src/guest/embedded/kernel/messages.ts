@@ -1,0 +1,95 @@
+import type { StreamName } from '../../../core/index.ts';
+import type { RunNote, ShellState } from '../../port.ts';
+import type { ShellJob } from '../shell/index.ts';
+
+/** The page's first and only window message to the frame; with it comes the control port, then the file port. */
+export interface BootMessage {
+  readonly type: 'spillway-boot';
+  readonly commandWorkerCode: string;
+  readonly fileWorkerCode: string;
+  readonly seed: number;
+  readonly clockStartMs: number | null;
+  /** Bytes that files and spools may hold together. */
+  readonly maxFileBytes: number;
+}
+
+/** The frame's only window message: it says that it listens. */
+export interface HelloMessage {
+  readonly type: 'spillway-hello';
+}
+
+/** Page to kernel, on the control port. */
+export type KernelRequest =
+  | {
+      readonly type: 'spawn';
+      readonly pid: number;
+      readonly job: ShellJob;
+      readonly spool: boolean;
+      /** The page's end of the run: output and exit come on it, acknowledgements go. */
+      readonly io: MessagePort;
+    }
+  | { readonly type: 'kill'; readonly pid: number }
+  | { readonly type: 'ping'; readonly id: number };
+
+/** Kernel to page, on the control port. */
+export type KernelReply =
+  | { readonly type: 'ready'; readonly sharedMemory: boolean }
+  | { readonly type: 'pong'; readonly id: number }
+  /**
+   * A run was stopped and its file port is closed. `start` is the offset of `tail`: bytes that were written
+   * but never sent; output at or behind `start + tail.length` does not count. Null: nobody can know.
+   */
+  | {
+      readonly type: 'stopped';
+      readonly pid: number;
+      readonly crash: string | null;
+      readonly start: number | null;
+      readonly stream: StreamName;
+      readonly tail: Uint8Array;
+    }
+  | { readonly type: 'gone'; readonly message: string };
+
+/** Kernel to command worker. */
+export type CommandWorkerRequest =
+  | { readonly type: 'boot'; readonly tail: SharedArrayBuffer | null }
+  | {
+      readonly type: 'run';
+      readonly pid: number;
+      readonly job: ShellJob;
+      readonly spool: boolean;
+      readonly io: MessagePort;
+      readonly files: MessagePort;
+    };
+
+/** Command worker to kernel. */
+export type CommandWorkerReply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'done'; readonly pid: number; readonly reusable: boolean };
+
+/** Command worker to page, on the run's own port. */
+export type RunMessage =
+  | {
+      readonly type: 'output';
+      readonly stream: StreamName;
+      /** Offset of `bytes` in the run's merged output. */
+      readonly start: number;
+      readonly bytes: Uint8Array;
+    }
+  | {
+      readonly type: 'exit';
+      readonly exitCode: number;
+      readonly state: ShellState;
+      readonly notes: readonly RunNote[];
+      readonly totalBytes: number;
+    };
+
+/** Page to command worker, on the run's own port: `bytes` were taken by the consumer. */
+export interface AckMessage {
+  readonly type: 'ack';
+  readonly bytes: number;
+}
+
+/** Bytes in flight from a command to the page beyond what the consumer took. */
+export const creditWindowBytes = 4 * 1024 * 1024;
+/** Larger output is sent in pieces of this. */
+export const largestPieceBytes = 1024 * 1024;

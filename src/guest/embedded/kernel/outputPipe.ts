@@ -1,0 +1,145 @@
+import type { StreamName } from '../../../core/index.ts';
+import type { RemoteSpool } from '../files/index.ts';
+import type { ShellOutput } from '../shell/index.ts';
+import { creditWindowBytes, largestPieceBytes, type RunMessage } from './messages.ts';
+import { type TailBuffer, tailBytes } from './tailBuffer.ts';
+
+/** Small writes within this time of the last post travel together. */
+const batchMs = 4;
+
+// Taken before any guest code runs: `node` will replace the global one by its own.
+const startTimer = globalThis.setTimeout.bind(globalThis);
+
+/**
+ * A run's output on its way to the page. 64 KiB and more is posted at once, less is gathered in the tail for
+ * at most 4 ms. No more than the credit window is in flight; `write` waits for room.
+ */
+export class OutputPipe implements ShellOutput {
+  readonly #post: (message: RunMessage, transfer: Transferable[]) => void;
+  readonly #tail: TailBuffer;
+  readonly #spool: RemoteSpool | null;
+  /** Whether the tail survives this worker; otherwise every write is posted before it returns. */
+  readonly #tailSurvives: boolean;
+  #inFlight = 0;
+  #lastPostMs = Number.NEGATIVE_INFINITY;
+  #timerRuns = false;
+  #closed = false;
+  #wake: (() => void) | null = null;
+  #busy: Promise<void> | null = null;
+
+  constructor(options: {
+    readonly post: (message: RunMessage, transfer: Transferable[]) => void;
+    readonly tail: TailBuffer;
+    readonly tailSurvives: boolean;
+    readonly spool: RemoteSpool | null;
+  }) {
+    this.#post = options.post;
+    this.#tail = options.tail;
+    this.#tailSurvives = options.tailSurvives;
+    this.#spool = options.spool;
+    this.#tail.reset();
+  }
+
+  /** Bytes accepted so far. */
+  get totalBytes(): number {
+    return this.#tail.start + this.#tail.length;
+  }
+
+  /** The consumer took `bytes`. */
+  ack(bytes: number): void {
+    this.#inFlight = Math.max(0, this.#inFlight - bytes);
+    const wake = this.#wake;
+    this.#wake = null;
+    wake?.();
+    if (!this.#busy && this.#tail.length > 0 && !this.#timerRuns) this.#flushIfRoom();
+  }
+
+  async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
+    while (this.#busy) await this.#busy;
+    if (this.#closed || bytes.length === 0) return;
+    if (this.#tailSurvives && bytes.length < tailBytes) {
+      if (this.#tail.fits(stream, bytes.length)) this.#gather(stream, bytes);
+      else {
+        await this.#alone(async () => {
+          await this.#flush();
+          this.#gather(stream, bytes);
+        });
+      }
+      return;
+    }
+    await this.#alone(async () => {
+      await this.#flush();
+      for (let from = 0; from < bytes.length; from += largestPieceBytes) {
+        const piece = bytes.slice(from, from + largestPieceBytes);
+        await this.#room(piece.length);
+        this.#send(stream, piece);
+      }
+    });
+  }
+
+  /** Posts what is left and takes nothing more. */
+  async finish(): Promise<void> {
+    while (this.#busy) await this.#busy;
+    await this.#alone(() => this.#flush());
+    this.#closed = true;
+    await this.#spool?.settled();
+  }
+
+  #gather(stream: StreamName, bytes: Uint8Array): void {
+    this.#tail.append(stream, bytes);
+    if (performance.now() - this.#lastPostMs >= batchMs) this.#flushIfRoom();
+    else if (!this.#timerRuns) {
+      this.#timerRuns = true;
+      startTimer(() => {
+        this.#timerRuns = false;
+        if (!this.#busy) this.#flushIfRoom();
+      }, batchMs);
+    }
+  }
+
+  #flushIfRoom(): void {
+    const bytes = this.#tail.length;
+    if (bytes > 0 && this.#inFlight + bytes <= creditWindowBytes) this.#sendTail();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#tail.length === 0) return;
+    await this.#room(this.#tail.length);
+    this.#sendTail();
+  }
+
+  #sendTail(): void {
+    this.#send(this.#tail.stream, this.#tail.copy());
+  }
+
+  /** Advances the tail last: a kill before that makes the page drop what it already has of these bytes. */
+  #send(stream: StreamName, bytes: Uint8Array<ArrayBuffer>): void {
+    const start = this.#tail.start;
+    const length = bytes.length;
+    const forSpool = this.#spool ? bytes.slice() : null;
+    this.#inFlight += length;
+    this.#lastPostMs = performance.now();
+    this.#post({ type: 'output', stream, start, bytes }, [bytes.buffer]);
+    if (forSpool) this.#spool?.append(start, forSpool);
+    this.#tail.advanceTo(start + length);
+  }
+
+  async #room(bytes: number): Promise<void> {
+    while (this.#inFlight > 0 && this.#inFlight + bytes > creditWindowBytes) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Keeps other writes out while one waits for room, so that bytes stay in the order of the calls. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const running = work();
+    this.#busy = running.catch(() => {});
+    try {
+      await running;
+    } finally {
+      this.#busy = null;
+    }
+  }
+}

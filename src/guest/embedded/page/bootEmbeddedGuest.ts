@@ -1,0 +1,51 @@
+import commandWorkerUrl from 'virtual:guest/command-worker';
+import fileWorkerUrl from 'virtual:guest/file-worker';
+import pageUrl from 'virtual:guest/page';
+import type { Guest, GuestBoot } from '../../port.ts';
+import { openGuestFrame } from './frame.ts';
+import { EmbeddedGuest } from './guest.ts';
+
+const mebibyte = 1024 * 1024;
+
+export interface EmbeddedGuestOptions {
+  /** Where the hidden frame is put; default the document's body. */
+  readonly parent?: HTMLElement;
+  /** Bytes that files and spools may hold together; more is ENOSPC. Default 1 GiB. */
+  readonly maxFileBytes?: number;
+  /** Bytes that one command which cannot stream may build in memory. Default 32 MiB. */
+  readonly maxBuiltBytes?: number;
+  /** Other assets than the built ones: a test of the isolation brings its own workers, the app never does. */
+  readonly assets?: {
+    readonly pageUrl?: string;
+    readonly commandWorkerUrl?: string;
+    readonly fileWorkerUrl?: string;
+  };
+}
+
+/** Starts the embedded guest. Rejects where an asset does not load or the frame does not start. */
+export async function bootEmbeddedGuest(boot: GuestBoot, options: EmbeddedGuestOptions = {}): Promise<Guest> {
+  const { assets = {}, parent = document.body } = options;
+  const [commandWorkerCode, fileWorkerCode] = await Promise.all([
+    textOf(assets.commandWorkerUrl ?? commandWorkerUrl),
+    textOf(assets.fileWorkerUrl ?? fileWorkerUrl),
+  ]);
+  const { seed, clockStartMs } = boot;
+  const maxFileBytes = options.maxFileBytes ?? 1024 * mebibyte;
+  const frame = await openGuestFrame(
+    assets.pageUrl ?? pageUrl,
+    { commandWorkerCode, fileWorkerCode, seed, clockStartMs, maxFileBytes },
+    parent,
+  );
+  const guest = new EmbeddedGuest(frame, {
+    ...boot,
+    maxBuiltBytes: options.maxBuiltBytes ?? 32 * mebibyte,
+  });
+  await guest.ready;
+  return guest;
+}
+
+async function textOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the guest's ${url} did not load: ${response.status}`);
+  return response.text();
+}

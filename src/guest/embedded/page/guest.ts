@@ -1,0 +1,212 @@
+import type {
+  FileChange,
+  Guest,
+  GuestBoot,
+  GuestProcess,
+  GuestTerminal,
+  RunNote,
+  RunOptions,
+  ShellState,
+} from '../../port.ts';
+import { guestDirs, PortCalls, transferable } from '../files/index.ts';
+import type { KernelRequest } from '../kernel/index.ts';
+import type { ShellJob } from '../shell/index.ts';
+import { EmbeddedFiles } from './files.ts';
+import type { GuestFrame } from './frame.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { parseChangedPaths, parseChanges, parseKernelReply } from './parse.ts';
+import { EmbeddedProcess } from './process.ts';
+import { EmbeddedShell } from './shell.ts';
+import { EmbeddedTerminal } from './terminal.ts';
+
+export interface EmbeddedGuestSettings extends GuestBoot {
+  readonly maxBuiltBytes: number;
+}
+
+const baseEnv = {
+  HOME: guestDirs.home,
+  TMPDIR: guestDirs.tmp,
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  LANG: 'C.UTF-8',
+  USER: 'user',
+  SHELL: '/bin/bash',
+} as const;
+
+/** The guest in the sandboxed frame, seen from the page. */
+export class EmbeddedGuest implements Guest {
+  readonly kind = 'embedded';
+  readonly dirs = guestDirs;
+  readonly fs: EmbeddedFiles;
+  readonly #settings: EmbeddedGuestSettings;
+  readonly #frame: GuestFrame;
+  readonly #calls: PortCalls;
+  readonly #heartbeat: Heartbeat;
+  readonly #processes = new Map<number, EmbeddedProcess>();
+  readonly #deathListeners = new Set<(message: string) => void>();
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #bootedMs = performance.now();
+  #limitations: readonly RunNote[] = [];
+  #lastPid = 100;
+  #lastPing = 0;
+  #dead: string | null = null;
+
+  constructor(frame: GuestFrame, settings: EmbeddedGuestSettings) {
+    this.#frame = frame;
+    this.#settings = settings;
+    this.#calls = new PortCalls(frame.filePort, (data) => this.fs.changed(parseChangedPaths(data)));
+    this.fs = new EmbeddedFiles(this.#calls);
+    frame.control.onmessage = (event: MessageEvent<unknown>) => this.#reply(event.data);
+    // Chromium says at once when the process at the other end is gone; elsewhere the heartbeat notices.
+    frame.control.addEventListener('close', () => this.#die('the guest ended'));
+    this.#heartbeat = new Heartbeat(
+      () => {
+        this.#lastPing += 1;
+        this.#request({ type: 'ping', id: this.#lastPing });
+      },
+      (silentMs) => this.#die(`the guest did not answer for ${(silentMs / 1000).toFixed(1)} s`),
+    );
+  }
+
+  get limitations(): readonly RunNote[] {
+    return this.#limitations;
+  }
+
+  /** Rejects where the guest ended before it was ready. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  shell(state?: ShellState): EmbeddedShell {
+    return new EmbeddedShell((...run) => this.#prepare(...run), state ?? this.#freshState());
+  }
+
+  run(command: string, options: RunOptions = {}): GuestProcess {
+    return this.shell().run(command, options);
+  }
+
+  openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
+    return new EmbeddedTerminal(this.shell(), { ...size, home: guestDirs.home });
+  }
+
+  async adoptSpool(pid: number, path: string, bytes: number): Promise<boolean> {
+    return (await this.#calls.ask('adoptSpool', [pid, path, bytes])) === true;
+  }
+
+  dropSpool(pid: number): void {
+    this.#calls.tell('dropSpool', [pid]);
+  }
+
+  async drainChanges(): Promise<readonly FileChange[]> {
+    const changes = parseChanges(await this.#calls.ask('drainChanges', []));
+    if (!changes) throw new Error('the guest answered with nonsense instead of its changes');
+    return changes;
+  }
+
+  async restore(
+    changes: AsyncIterable<{ readonly change: FileChange; readonly bytes: AsyncIterable<Uint8Array> | null }>,
+  ): Promise<void> {
+    for await (const { change, bytes } of changes) {
+      const { path, kind } = change;
+      const detail = kind === 'symlink' ? change.target : kind === 'removed' ? null : change.mode;
+      await this.#calls.ask('restore', [path, kind, detail]);
+      if (kind !== 'file') continue;
+      for await (const chunk of bytes ?? []) {
+        const copy = transferable(chunk);
+        await this.#calls.ask('restoreBytes', [path, copy], [copy.buffer]);
+      }
+      await this.#calls.ask('restoreFacts', [path, change.mode, change.mtimeMs]);
+    }
+  }
+
+  onDeath(listener: (message: string) => void): () => void {
+    this.#deathListeners.add(listener);
+    return () => this.#deathListeners.delete(listener);
+  }
+
+  dispose(): void {
+    this.#deathListeners.clear();
+    this.#die('the guest was closed');
+  }
+
+  #freshState(): ShellState {
+    const cwd = guestDirs.workspace;
+    return { cwd, env: { ...baseEnv, PWD: cwd, ...this.#settings.env }, prelude: '' };
+  }
+
+  #prepare(
+    command: string,
+    state: () => ShellState,
+    options: RunOptions,
+    ended: (state: ShellState | null) => void,
+  ): EmbeddedProcess {
+    this.#lastPid += 1;
+    const pid = this.#lastPid;
+    const process = new EmbeddedProcess(pid, {
+      spawn: (io) => {
+        if (this.#dead !== null) {
+          process.died(this.#dead);
+          return;
+        }
+        const job = this.#job(pid, command, state(), options);
+        this.#request({ type: 'spawn', pid, job, spool: options.spool ?? false, io }, [io]);
+      },
+      kill: () => this.#request({ type: 'kill', pid }),
+      ended: (after) => {
+        this.#processes.delete(pid);
+        ended(after);
+      },
+    });
+    this.#processes.set(pid, process);
+    return process;
+  }
+
+  #job(pid: number, command: string, state: ShellState, options: RunOptions): ShellJob {
+    const { seed, clockStartMs, maxBuiltBytes } = this.#settings;
+    const cwd = options.cwd ?? state.cwd;
+    return {
+      command,
+      state: { cwd, env: { ...state.env, PWD: cwd, ...options.env }, prelude: state.prelude },
+      stdin: options.stdin ?? null,
+      // Runs of one guest differ, the same run of the same seed does not (Weyl's sequence by the golden ratio).
+      seed: (seed + Math.imul(pid, 0x9e3779b9)) >>> 0,
+      clockStartMs:
+        clockStartMs === null ? null : clockStartMs + Math.floor(performance.now() - this.#bootedMs),
+      maxBuiltBytes,
+    };
+  }
+
+  #request(request: KernelRequest, transfer: Transferable[] = []): void {
+    if (this.#dead === null) this.#frame.control.postMessage(request, transfer);
+  }
+
+  #reply(data: unknown): void {
+    const reply = parseKernelReply(data);
+    if (!reply) return;
+    if (reply.type === 'pong') {
+      if (reply.id <= this.#lastPing) this.#heartbeat.answered();
+    } else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
+    else if (reply.type === 'gone') this.#die(reply.message);
+    else {
+      if (!reply.sharedMemory) {
+        const detail = 'the page is not cross-origin isolated; output is sent in smaller pieces';
+        this.#limitations = [{ code: 'no-shared-memory', detail }];
+      }
+      this.#ready.resolve();
+    }
+  }
+
+  #die(message: string): void {
+    if (this.#dead !== null) return;
+    this.#dead = message;
+    this.#heartbeat.dispose();
+    this.#calls.close(message);
+    this.#frame.control.close();
+    this.#frame.remove();
+    this.#ready.reject(new Error(message));
+    // Nobody may wait for `ready` any more; that it failed is told to the listeners.
+    this.#ready.promise.catch(() => {});
+    for (const process of [...this.#processes.values()]) process.died(message);
+    for (const listener of [...this.#deathListeners]) listener(message);
+    this.#deathListeners.clear();
+  }
+}

@@ -1,0 +1,182 @@
+import type { StreamName } from '../../../core/index.ts';
+import type { DirEntry, FileChange, FileStat, RunNote, ShellState } from '../../port.ts';
+import type { KernelReply, RunMessage } from '../kernel/index.ts';
+
+/**
+ * The page's customs: guest code may have taken over its worker, the kernel or the file worker, so whatever
+ * comes from there is unknown until it went through here. `null` means: not ours, ignore.
+ */
+
+const longestPathUnits = 64 * 1024;
+const longestTextUnits = 64 * 1024;
+/** A shell's whole environment with the source of its functions. */
+const largestStateUnits = 16 * 1024 * 1024;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null ? (value as Fields) : null;
+}
+
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value.length <= longest;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function isStream(value: unknown): value is StreamName {
+  return value === 'stdout' || value === 'stderr';
+}
+
+/** Bytes in memory that only this side holds. */
+function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
+}
+
+function isKind(value: unknown): value is FileStat['kind'] {
+  return value === 'file' || value === 'directory' || value === 'symlink' || value === 'device';
+}
+
+export function parseKernelReply(data: unknown): KernelReply | null {
+  const fields = fieldsOf(data);
+  if (!fields) return null;
+  switch (fields.type) {
+    case 'ready':
+      return typeof fields.sharedMemory === 'boolean'
+        ? { type: 'ready', sharedMemory: fields.sharedMemory }
+        : null;
+    case 'pong':
+      return isCount(fields.id) ? { type: 'pong', id: fields.id } : null;
+    case 'gone':
+      return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
+    case 'stopped': {
+      const { pid, crash, start, stream, tail } = fields;
+      if (!isCount(pid) || !isStream(stream) || !isBytes(tail)) return null;
+      if (crash !== null && !isText(crash, longestTextUnits)) return null;
+      if (start !== null && !isCount(start)) return null;
+      return { type: 'stopped', pid, crash, start, stream, tail };
+    }
+    default:
+      return null;
+  }
+}
+
+export function parseRunMessage(data: unknown): RunMessage | null {
+  const fields = fieldsOf(data);
+  if (fields?.type === 'output') {
+    const { stream, start, bytes } = fields;
+    if (!isStream(stream) || !isCount(start) || !isBytes(bytes)) return null;
+    return { type: 'output', stream, start, bytes };
+  }
+  if (fields?.type === 'exit') {
+    const { exitCode, totalBytes } = fields;
+    const state = parseState(fields.state);
+    const notes = parseNotes(fields.notes);
+    if (typeof exitCode !== 'number' || !Number.isInteger(exitCode)) return null;
+    if (!state || !notes || !isCount(totalBytes)) return null;
+    return { type: 'exit', exitCode: exitCode & 0xff, state, notes, totalBytes };
+  }
+  return null;
+}
+
+function parseState(value: unknown): ShellState | null {
+  const fields = fieldsOf(value);
+  const env = fieldsOf(fields?.env);
+  if (!fields || !env || !isText(fields.prelude, largestStateUnits)) return null;
+  if (!isText(fields.cwd, longestPathUnits) || !fields.cwd.startsWith('/')) return null;
+  const kept: [string, string][] = [];
+  let units = 0;
+  for (const [name, text] of Object.entries(env)) {
+    if (typeof text !== 'string') return null;
+    units += name.length + text.length;
+    kept.push([name, text]);
+  }
+  if (units > largestStateUnits) return null;
+  return { cwd: fields.cwd, env: Object.fromEntries(kept), prelude: fields.prelude };
+}
+
+function parseNotes(value: unknown): readonly RunNote[] | null {
+  if (!Array.isArray(value) || value.length > 1000) return null;
+  const notes: RunNote[] = [];
+  for (const item of value) {
+    const fields = fieldsOf(item);
+    if (!fields || !isText(fields.code, 64) || !/^[a-z0-9-]+$/.test(fields.code)) return null;
+    if (!isText(fields.detail, longestTextUnits)) return null;
+    notes.push({ code: fields.code, detail: fields.detail });
+  }
+  return notes;
+}
+
+export function parseBytes(value: unknown): Uint8Array<ArrayBuffer> | null {
+  return isBytes(value) ? value : null;
+}
+
+export function parseStat(value: unknown): FileStat | null {
+  const fields = fieldsOf(value);
+  if (!fields || !isKind(fields.kind) || !isCount(fields.size) || !isCount(fields.mode)) return null;
+  if (typeof fields.mtimeMs !== 'number') return null;
+  return { kind: fields.kind, size: fields.size, mode: fields.mode, mtimeMs: fields.mtimeMs };
+}
+
+export function parseEntries(value: unknown): readonly DirEntry[] | null {
+  return listOf(value, (fields) => {
+    const { name, kind } = fields;
+    return isText(name, longestPathUnits) && !name.includes('/') && isKind(kind) ? { name, kind } : null;
+  });
+}
+
+export interface ParsedWalk {
+  readonly entries: readonly {
+    readonly path: string;
+    readonly kind: FileStat['kind'];
+    readonly size: number;
+    readonly mtimeMs: number;
+  }[];
+  readonly complete: boolean;
+}
+
+export function parseWalk(value: unknown): ParsedWalk | null {
+  const fields = fieldsOf(value);
+  const entries = listOf(fields?.entries, ({ path, kind, size, mtimeMs }) =>
+    isPath(path) && isKind(kind) && isCount(size) && typeof mtimeMs === 'number'
+      ? { path, kind, size, mtimeMs }
+      : null,
+  );
+  return entries && typeof fields?.complete === 'boolean' ? { entries, complete: fields.complete } : null;
+}
+
+export function parseChanges(value: unknown): readonly FileChange[] | null {
+  return listOf(value, ({ path, kind, mode, mtimeMs, size, target }): FileChange | null => {
+    if (!isPath(path)) return null;
+    if (kind === 'removed') return { path, kind };
+    if (kind === 'directory') return isCount(mode) ? { path, kind, mode } : null;
+    if (kind === 'symlink') return isText(target, longestPathUnits) ? { path, kind, target } : null;
+    if (kind !== 'file' || !isCount(mode) || !isCount(size) || typeof mtimeMs !== 'number') return null;
+    return { path, kind, mode, mtimeMs, size };
+  });
+}
+
+/** Paths of a watch report; an empty list where the message is none. */
+export function parseChangedPaths(data: unknown): readonly string[] {
+  const fields = fieldsOf(data);
+  if (fields?.type !== 'changed' || !Array.isArray(fields.paths)) return [];
+  return fields.paths.filter(isPath);
+}
+
+function isPath(value: unknown): value is string {
+  return isText(value, longestPathUnits) && value.startsWith('/');
+}
+
+function listOf<Item>(value: unknown, parse: (fields: Fields) => Item | null): readonly Item[] | null {
+  if (!Array.isArray(value)) return null;
+  const items: Item[] = [];
+  for (const each of value) {
+    const fields = fieldsOf(each);
+    const item = fields && parse(fields);
+    if (item === null) return null;
+    items.push(item);
+  }
+  return items;
+}

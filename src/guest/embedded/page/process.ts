@@ -1,0 +1,167 @@
+import type { OutputChunk, SignalName } from '../../../core/index.ts';
+import type { ExitStatus, GuestProcess, RunNote, ShellState } from '../../port.ts';
+import {
+  type AckMessage,
+  creditWindowBytes,
+  type KernelReply,
+  largestPieceBytes,
+  type RunMessage,
+} from '../kernel/index.ts';
+import { OutputQueue } from './outputQueue.ts';
+import { parseRunMessage } from './parse.ts';
+
+/** How long a stop may take before it counts as unconfirmed. */
+const stopPatienceMs = 3000;
+/** How long bytes that were posted before a kill may still be on their way. */
+const stragglerPatienceMs = 1000;
+/** The same where there is no shared memory that would say how many are missing. */
+const blindStragglerMs = 50;
+/** Acknowledging each small chunk would double the messages. */
+const ackEveryBytes = 256 * 1024;
+
+type Stopped = Extract<KernelReply, { type: 'stopped' }>;
+
+/** What a process needs of the guest around it. */
+export interface ProcessHost {
+  /** Hands the run to the kernel together with its end of the run's port. */
+  spawn(io: MessagePort): void;
+  kill(): void;
+  /** Hears of the end just before everyone else; `state` is null unless the shell ended by itself. */
+  ended(state: ShellState | null): void;
+}
+
+/** One run, seen from the page. */
+export class EmbeddedProcess implements GuestProcess {
+  readonly pid: number;
+  readonly output: AsyncIterable<OutputChunk>;
+  readonly exit: Promise<ExitStatus>;
+  readonly notes: Promise<readonly RunNote[]>;
+  readonly #queue: OutputQueue;
+  readonly #host: ProcessHost;
+  readonly #exited = Promise.withResolvers<ExitStatus>();
+  readonly #noted = Promise.withResolvers<readonly RunNote[]>();
+  #port: MessagePort | null = null;
+  #receivedBytes = 0;
+  #takenBytes = 0;
+  #ackedBytes = 0;
+  #over = false;
+  #asked: SignalName | null = null;
+  #stopped: Stopped | null = null;
+  /** Output at or behind this offset came after the kill. */
+  #endBytes = Number.POSITIVE_INFINITY;
+
+  constructor(pid: number, host: ProcessHost) {
+    this.pid = pid;
+    this.#host = host;
+    this.exit = this.#exited.promise;
+    this.notes = this.#noted.promise;
+    this.#queue = new OutputQueue((bytes) => this.#taken(bytes));
+    this.output = this.#queue;
+  }
+
+  /** Called once when it is this run's turn; a run that was stopped before never starts. */
+  start(): void {
+    if (this.#over) return;
+    const channel = new MessageChannel();
+    this.#port = channel.port1;
+    channel.port1.onmessage = (event: MessageEvent<unknown>) => this.#receive(parseRunMessage(event.data));
+    this.#host.spawn(channel.port2);
+  }
+
+  async signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<boolean> {
+    if (this.#over) return true;
+    if (!this.#port) {
+      this.#finish({ kind: 'signaled', signal }, [], null);
+      return true;
+    }
+    this.#asked ??= signal;
+    this.#host.kill();
+    const confirmed = await Promise.race([
+      this.exit.then(() => true),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), stopPatienceMs)),
+    ]);
+    if (!confirmed) this.#finish({ kind: 'signaled', signal: this.#asked }, [], null);
+    return confirmed;
+  }
+
+  /** The kernel's word that the run was stopped. Ends the run when the bytes on their way have come. */
+  stopped(reply: Stopped): void {
+    if (this.#over || this.#stopped) return;
+    this.#stopped = reply;
+    if (reply.start === null) {
+      setTimeout(() => this.#finishStopped(), blindStragglerMs);
+      return;
+    }
+    this.#endBytes = reply.start + reply.tail.length;
+    if (this.#receivedBytes >= reply.start) this.#finishStopped();
+    else setTimeout(() => this.#finishStopped(), stragglerPatienceMs);
+  }
+
+  /** The guest ended under the run. */
+  died(message: string): void {
+    this.#finish({ kind: 'guest-died', message }, [], null);
+  }
+
+  #receive(message: RunMessage | null): void {
+    if (!message || this.#over) return;
+    if (message.type === 'exit') {
+      if (!this.#stopped) {
+        this.#finish({ kind: 'exited', code: message.exitCode }, message.notes, message.state);
+      }
+      return;
+    }
+    const { stream, start, bytes } = message;
+    const oversized = bytes.buffer.byteLength > largestPieceBytes;
+    const unpaid = this.#receivedBytes + bytes.length - this.#takenBytes > creditWindowBytes;
+    if (oversized || unpaid || start !== this.#receivedBytes) {
+      this.#breach();
+      return;
+    }
+    const kept = bytes.subarray(0, Math.max(0, this.#endBytes - start));
+    this.#receivedBytes += kept.length;
+    if (kept.length > 0) this.#queue.push({ stream, bytes: kept });
+    if (this.#stopped && this.#receivedBytes >= (this.#stopped.start ?? Number.POSITIVE_INFINITY)) {
+      this.#finishStopped();
+    }
+  }
+
+  /** A worker that keeps to no rule is not ours any more. */
+  #breach(): void {
+    this.#host.kill();
+    const notes = [{ code: 'guest-protocol', detail: 'the command worker broke the rules of its port' }];
+    this.#finish({ kind: 'signaled', signal: 'SIGKILL' }, notes, null);
+  }
+
+  #finishStopped(): void {
+    const reply = this.#stopped;
+    if (!reply || this.#over) return;
+    const known = this.#receivedBytes - (reply.start ?? this.#receivedBytes);
+    const missing = known >= 0 ? reply.tail.subarray(known) : new Uint8Array(0);
+    if (missing.length > 0) this.#queue.push({ stream: reply.stream, bytes: missing.slice() });
+    this.#receivedBytes += missing.length;
+    const notes = reply.crash === null ? [] : [{ code: 'worker-crashed', detail: reply.crash }];
+    if (known < 0) {
+      notes.push({ code: 'output-incomplete', detail: `${-known} bytes did not arrive after the stop` });
+    }
+    this.#finish({ kind: 'signaled', signal: this.#asked ?? 'SIGKILL' }, notes, null);
+  }
+
+  #finish(status: ExitStatus, notes: readonly RunNote[], state: ShellState | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#queue.end();
+    this.#port?.close();
+    this.#host.ended(state);
+    this.#exited.resolve(status);
+    this.#noted.resolve(notes);
+  }
+
+  #taken(bytes: number): void {
+    this.#takenBytes += bytes;
+    const unacked = this.#takenBytes - this.#ackedBytes;
+    if (this.#over || (unacked < ackEveryBytes && this.#takenBytes < this.#receivedBytes)) return;
+    this.#ackedBytes = this.#takenBytes;
+    const ack: AckMessage = { type: 'ack', bytes: unacked };
+    this.#port?.postMessage(ack);
+  }
+}
