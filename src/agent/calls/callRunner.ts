@@ -1,0 +1,326 @@
+import {
+  cleanerFor,
+  fileStemOf,
+  type Note,
+  type Outcome,
+  type OutputText,
+  type Profile,
+  type ProfileContext,
+  profileContext,
+  profileOf,
+  type SessionPlaces,
+  type ProfileRef,
+  type RecordKey,
+  type SavedFile,
+  sentViewOf,
+  type StepState,
+  type TokenCounter,
+  type TokenEncoding,
+  type ToolError,
+  type ToolRecord,
+} from '../../core/index.ts';
+import type { Guest } from '../../guest/index.ts';
+import type { SessionStore } from '../../store/index.ts';
+import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
+import { windowsFor } from '../output/outputWindows.ts';
+import { saveOutput } from '../output/saveOutput.ts';
+import type { SessionLog } from '../session/sessionLog.ts';
+import type { After } from '../timers.ts';
+import type { FileFactsCache } from '../tools/fileFactsCache.ts';
+import type { PathLocks } from '../tools/pathLocks.ts';
+import type { LineMatcher } from '../tools/search/matcher.ts';
+import { type StopReason, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import type { GuestHost, GuestSeat } from '../workspace/guestHost.ts';
+import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
+
+export interface CallRunnerDeps {
+  readonly log: SessionLog;
+  readonly store: SessionStore;
+  readonly host: GuestHost;
+  readonly counter: TokenCounter;
+  readonly clock: () => number;
+  readonly after: After;
+  readonly budget: OutputBudget;
+  readonly fileFacts: FileFactsCache;
+  readonly locks: PathLocks;
+  readonly createMatcher: () => LineMatcher;
+  readonly places: () => { readonly home: string; readonly workspace: string };
+  readonly askToPersist: () => void;
+  readonly onLive: (key: RecordKey) => void;
+  readonly onRunning: () => void;
+}
+
+export interface RunningCall {
+  readonly key: RecordKey;
+  readonly startedAtMs: number;
+  readonly timeoutMs: number | null;
+  readonly out: OutputPipeline;
+  readonly stop: AbortController;
+}
+
+interface StepCall {
+  readonly key: RecordKey;
+  readonly part: ToolCallPart;
+  readonly opened: OpenedCall;
+}
+
+/** What a call is recorded under: the step's profile, whatever the user has changed since. */
+interface CallScope {
+  readonly ref: ProfileRef;
+  readonly profile: Profile;
+  readonly encoding: TokenEncoding;
+}
+
+/** Runs the calls of a step and records each; the only place in which a tool meets log, store and guest. */
+export class CallRunner {
+  readonly #running = new Map<RecordKey, RunningCall>();
+  #serial: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: CallRunnerDeps) {}
+
+  get running(): readonly RecordKey[] {
+    return [...this.#running.keys()];
+  }
+
+  runningCall(key: RecordKey): RunningCall | null {
+    return this.#running.get(key) ?? null;
+  }
+
+  /**
+   * Runs the calls of a step that have no record. Serial tools run one at a time in the order asked, the
+   * others at once. Resolves when every record is durable. `stop` ends running calls and keeps others from
+   * starting; each still gets its record, so that the provider accepts the history.
+   */
+  async runStep(step: StepState, stop: AbortSignal): Promise<void> {
+    const { deps } = this;
+    const scope: CallScope = {
+      ref: step.profile,
+      profile: profileOf(step.profile),
+      encoding: step.encoding,
+    };
+    const parts = step.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
+    const calls = step.calls.flatMap((call, index): StepCall[] => {
+      const part = parts[index];
+      if (part === undefined || call.record !== null) return [];
+      return [{ key: call.key, part, opened: openCall(part, scope.profile, this.context(scope.ref)) }];
+    });
+    // Two calls whose ids give the same file stem are recorded in call order, so that names do not depend on time.
+    const lastOfStem = new Map<string, Promise<void>>();
+    await Promise.all(
+      calls.map((call) => {
+        const stem = fileStemOf(call.part.callId, new Set()).toLowerCase();
+        const turn = lastOfStem.get(stem) ?? Promise.resolve();
+        const recorded = this.#runCall(call, scope, stop, turn);
+        lastOfStem.set(stem, recorded.catch(() => {}));
+        return recorded;
+      }),
+    );
+  }
+
+  /** What the step's profile is called with now. */
+  context(ref: ProfileRef): ProfileContext {
+    return profileContext(profileOf(ref), ref, this.#places());
+  }
+
+  #places(): SessionPlaces {
+    const { id, usedStems } = this.deps.log.state;
+    return { ...this.deps.places(), sessionId: id, usedStems };
+  }
+
+  /** Appends a record for a call that never ran or whose end nobody saw. */
+  async recordUnrun(
+    call: { readonly key: RecordKey; readonly part: ToolCallPart },
+    ref: ProfileRef,
+    outcome: Outcome,
+  ): Promise<void> {
+    const profile = profileOf(ref);
+    const opened = openCall(call.part, profile, this.context(ref));
+    const out = this.#pipeline(call.key, profile, opened.tool, new AbortController());
+    const { facts, text } = await out.finish();
+    const atMs = this.deps.clock();
+    const record: ToolRecord = {
+      key: call.key,
+      callId: call.part.callId,
+      tool: opened.tool,
+      input: call.part.input,
+      outcome,
+      startedAtMs: atMs,
+      endedAtMs: atMs,
+      output: facts,
+      savedAs: null,
+      saveError: null,
+      notes: [],
+      facts: null,
+    };
+    await this.append(record, text, ref);
+  }
+
+  /** The one place where a record gets its model view and both go into the log. */
+  async append(record: ToolRecord, text: OutputText, ref: ProfileRef): Promise<void> {
+    const sent = sentViewOf(ref, record, text, this.#places());
+    await this.deps.log.append({ type: 'record', record, sent });
+  }
+
+  async #runCall(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
+    if (call.opened.ok && call.opened.serial) {
+      const before = this.#serial;
+      const run = before.then(() => this.#runNow(call, scope, stop, earlier));
+      this.#serial = run.catch(() => {});
+      return run;
+    }
+    return this.#runNow(call, scope, stop, earlier);
+  }
+
+  async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
+    const { deps } = this;
+    const { key, part, opened } = call;
+    const startedAtMs = deps.clock();
+    const own = new AbortController();
+    const out = this.#pipeline(key, scope.profile, opened.tool, own);
+    let seat: GuestSeat | null = null;
+    let result: ToolResult;
+    if (!opened.ok) {
+      const outcome: Outcome = { status: 'error', error: opened.error, stoppedBy: null, unconfirmedStop: false };
+      result = { outcome, notes: [], facts: null, pid: null };
+    } else if (stop.aborted) {
+      result = notRun(stopReasonOf(stop));
+    } else {
+      this.#running.set(key, { key, startedAtMs, timeoutMs: opened.timeoutMs, out, stop: own });
+      const onStop = () => own.abort(stop.reason);
+      stop.addEventListener('abort', onStop);
+      deps.onRunning();
+      try {
+        await deps.log.append({ type: 'call-started', key, tool: opened.tool });
+        seat = await deps.host.ensure();
+        result = await this.#runTool(opened, seat, out, scope, own.signal);
+      } catch (error) {
+        result = failedToRun(error, seat);
+      } finally {
+        stop.removeEventListener('abort', onStop);
+      }
+    }
+    const captured = await out.finish();
+    const endedAtMs = deps.clock();
+    await earlier;
+    const draft: ToolRecord = {
+      key,
+      callId: part.callId,
+      tool: opened.tool,
+      input: part.brokenInput ?? part.input,
+      outcome: result.outcome,
+      startedAtMs,
+      endedAtMs,
+      output: captured.facts,
+      savedAs: null,
+      saveError: null,
+      notes: result.notes,
+      facts: result.facts,
+    };
+    const { savedAs, saveError } = await this.#save(draft, result, captured, scope, seat);
+    const notes: Note[] = [...result.notes];
+    // What the record acknowledges must outlive the page: files first, then the record.
+    if (opened.ok && (opened.changesFiles || savedAs !== null)) {
+      await deps.host.checkpoint().catch((error: unknown) => {
+        notes.push({ code: 'checkpoint-failed', data: { message: messageOf(error) } });
+      });
+    }
+    try {
+      await this.append({ ...draft, savedAs, saveError, notes }, captured.text, scope.ref);
+    } finally {
+      this.#running.delete(key);
+      deps.onRunning();
+    }
+  }
+
+  #runTool(
+    opened: Extract<OpenedCall, { ok: true }>,
+    seat: GuestSeat,
+    out: OutputPipeline,
+    scope: CallScope,
+    stop: AbortSignal,
+  ): Promise<ToolResult> {
+    if (stop.aborted) return Promise.resolve(stopped(stopReasonOf(stop)));
+    const { counter, clock, after, fileFacts, locks, createMatcher } = this.deps;
+    return opened.run({
+      ...seat,
+      out,
+      profile: scope.profile,
+      profileContext: this.context(scope.ref),
+      counter,
+      encoding: scope.encoding,
+      stop,
+      clock,
+      after,
+      fileFacts,
+      locks,
+      createMatcher,
+    });
+  }
+
+  async #save(
+    draft: ToolRecord,
+    result: ToolResult,
+    captured: Awaited<ReturnType<OutputPipeline['finish']>>,
+    scope: CallScope,
+    seat: GuestSeat | null,
+  ): Promise<{ readonly savedAs: SavedFile | null; readonly saveError: ToolError | null }> {
+    const { deps } = this;
+    const plan = scope.profile.save(draft, captured.text, this.context(scope.ref));
+    if (plan === null) {
+      if (result.pid !== null) seat?.guest.dropSpool(result.pid);
+      return { savedAs: null, saveError: null };
+    }
+    // A guest that died while the command ran is booted again, since the output is to be a file in it.
+    let guest: Guest;
+    try {
+      guest = (await deps.host.ensure()).guest;
+    } catch (error) {
+      return { savedAs: null, saveError: { code: 'SAVE_FAILED', phase: 'save', message: messageOf(error) } };
+    }
+    const pid = guest === seat?.guest ? result.pid : null;
+    const { key } = draft;
+    const saved = await saveOutput({ guest, outputs: deps.store.outputs, key, path: plan.path, captured, pid });
+    if (pid !== null && !saved.ok) guest.dropSpool(pid);
+    if (!saved.ok) return { savedAs: null, saveError: saved.error };
+    deps.askToPersist();
+    if (captured.storedBytes === saved.saved.bytes) {
+      const { bytes } = saved.saved;
+      deps.host.rememberSaved(plan.path, { key, bytes, mtimeMs: saved.mtimeMs });
+    }
+    return { savedAs: saved.saved, saveError: null };
+  }
+
+  #pipeline(key: RecordKey, profile: Profile, tool: string, stop: AbortController): OutputPipeline {
+    return new OutputPipeline({
+      key,
+      outputs: this.deps.store.outputs,
+      cleaner: cleanerFor(profile, tool),
+      windows: windowsFor(tool),
+      budget: this.deps.budget,
+      onCap: () => stop.abort('cap'),
+      onLive: () => this.deps.onLive(key),
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function notRun(reason: StopReason): ToolResult {
+  const { outcome } = stopped(reason);
+  if (outcome.status !== 'error') return stopped(reason);
+  const message = 'Not run: the turn was stopped before this call began.';
+  return { ...stopped(reason), outcome: { ...outcome, error: { code: 'NOT_RUN', phase: 'abort', message } } };
+}
+
+function failedToRun(error: unknown, seat: GuestSeat | null): ToolResult {
+  const message = messageOf(error);
+  const toolError: ToolError =
+    seat === null
+      ? { code: 'GUEST_UNAVAILABLE', phase: 'guest', message: `The guest did not start: ${message}` }
+      : { code: 'TOOL_FAILED', phase: 'run', message };
+  const outcome: Outcome = { status: 'error', error: toolError, stoppedBy: null, unconfirmedStop: false };
+  return { outcome, notes: [], facts: null, pid: null };
+}
+

@@ -1,0 +1,67 @@
+import type { RecordKey, SavedFile, ToolError } from '../../core/index.ts';
+import type { Guest } from '../../guest/index.ts';
+import type { OutputStore } from '../../store/index.ts';
+import type { CapturedOutput } from './outputPipeline.ts';
+
+export interface SaveRequest {
+  readonly guest: Guest;
+  readonly outputs: OutputStore;
+  readonly key: RecordKey;
+  readonly path: string;
+  readonly captured: CapturedOutput;
+  /** The run whose output the guest has spooled itself, null for tools that are no process. */
+  readonly pid: number | null;
+}
+
+export type SaveResult =
+  | { readonly ok: true; readonly saved: SavedFile; readonly mtimeMs: number }
+  | { readonly ok: false; readonly error: ToolError };
+
+function failure(error: unknown): SaveResult {
+  const message = error instanceof Error ? error.message : String(error);
+  return { ok: false, error: { code: 'SAVE_FAILED', phase: 'save', message } };
+}
+
+/**
+ * Puts a whole output at a path of the guest, under a temporary name until it is complete: from the guest's
+ * own spool where there is one, else from the output store. A failure is a value: the model still gets
+ * its result, without the file.
+ */
+export async function saveOutput(request: SaveRequest): Promise<SaveResult> {
+  const { guest, path, captured } = request;
+  const temporary = `${path}.partial`;
+  try {
+    const bytes = captured.facts.totalBytes;
+    const direct = captured.lossLine.length === 0;
+    const target = direct ? path : temporary;
+    const adopted = request.pid !== null && (await guest.adoptSpool(request.pid, target, captured.ownBytes));
+    if (adopted) {
+      if (!direct) await guest.fs.append(temporary, captured.lossLine);
+    } else {
+      if (captured.storedBytes !== bytes) throw new Error('The stored output is not complete.');
+      await copyFromStore(request, temporary);
+    }
+    if (!adopted || !direct) await guest.fs.rename(temporary, path);
+    const stat = await guest.fs.stat(path);
+    if (stat.kind !== 'file' || stat.size !== bytes) {
+      throw new Error(`The saved file holds ${stat.size} of ${bytes} bytes.`);
+    }
+    // Size alone does not say that the file can be opened: one byte of it is read, as the model would.
+    if (bytes > 0) await guest.fs.read(path, { offset: bytes - 1, length: 1 });
+    return { ok: true, saved: { path, bytes }, mtimeMs: stat.mtimeMs };
+  } catch (error) {
+    await guest.fs.rm(temporary).catch(() => {});
+    return failure(error);
+  }
+}
+
+async function copyFromStore(request: SaveRequest, temporary: string): Promise<void> {
+  const { guest, outputs, key } = request;
+  let first = true;
+  for await (const chunk of outputs.stream(key)) {
+    if (first) await guest.fs.write(temporary, chunk);
+    else await guest.fs.append(temporary, chunk);
+    first = false;
+  }
+  if (first) await guest.fs.write(temporary, new Uint8Array());
+}

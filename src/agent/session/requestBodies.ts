@@ -1,0 +1,34 @@
+import type { RequestBodies } from '../../store/index.ts';
+
+/** Bodies of models without a wire that are kept for the inspector; older ones are written when asked for. */
+const maxLazyBodies = 200;
+
+/** Keeps what was sent for the inspector, in order. A body that cannot be stored never breaks a turn. */
+export class RequestBodyKeeper {
+  readonly #lazy = new Map<string, () => string>();
+  #puts: Promise<void> = Promise.resolve();
+
+  constructor(private readonly bodies: RequestBodies) {}
+
+  /** A function is a body that its model writes on demand; writing each would cost more with every step. */
+  keep(turn: number, step: number, body: string | (() => string)): void {
+    if (typeof body !== 'string') {
+      this.#lazy.set(`${turn}.${step}`, body);
+      const oldest = this.#lazy.keys().next();
+      if (this.#lazy.size > maxLazyBodies && oldest.done !== true) this.#lazy.delete(oldest.value);
+      return;
+    }
+    this.#puts = this.#puts.then(() => this.bodies.put(turn, step, body)).catch(() => {});
+  }
+
+  async read(turn: number, step: number): Promise<string | null> {
+    const lazy = this.#lazy.get(`${turn}.${step}`);
+    if (lazy !== undefined) return lazy();
+    await this.#puts;
+    return this.bodies.get(turn, step);
+  }
+
+  settled(): Promise<void> {
+    return this.#puts;
+  }
+}

@@ -1,0 +1,311 @@
+import {
+  createProjector,
+  type ModelRef,
+  type OutputText,
+  type ProfileRef,
+  profileOf,
+  promptHead,
+  type RecordKey,
+  type SentView,
+  type SessionEvent,
+  type SessionState,
+  type TokenCounter,
+  type TokenEncoding,
+  type ToolRecord,
+} from '../../core/index.ts';
+import type { FileStat, Guest, GuestBoot, GuestFs, GuestTerminal } from '../../guest/index.ts';
+import type { ModelClient } from '../../models/index.ts';
+import type { SessionStore } from '../../store/index.ts';
+import { CallRunner } from '../calls/callRunner.ts';
+import type { OutputBudget } from '../output/outputPipeline.ts';
+import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
+import type {
+  GuestStatus,
+  LiveOutput,
+  LiveSession,
+  RunStatus,
+  SeenBytes,
+  SessionChange,
+} from '../port.ts';
+import { type After, createBatcher } from '../timers.ts';
+import { FileFactsCache } from '../tools/fileFactsCache.ts';
+import { PathLocks } from '../tools/pathLocks.ts';
+import type { LineMatcher } from '../tools/search/matcher.ts';
+import { GuestHost, type SeedFile } from '../workspace/guestHost.ts';
+import { recover } from './recovery.ts';
+import { RequestBodyKeeper } from './requestBodies.ts';
+import { SessionLog } from './sessionLog.ts';
+import { TurnLoop } from './turnLoop.ts';
+
+/** Listeners of text and live output are called at most 20 times a second. */
+const notifyEveryMs = 50;
+
+/** Folders of every guest; the profile prints paths below them before a guest has booted. */
+export const guestPlaces = { home: '/home/user', workspace: '/home/user/workspace' } as const;
+
+export interface SessionDeps {
+  readonly store: SessionStore;
+  readonly counter: TokenCounter;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  readonly model: (ref: ModelRef) => Promise<ModelClient>;
+  readonly createMatcher: () => LineMatcher;
+  readonly clock: () => number;
+  readonly after: After;
+  readonly seedFiles: () => Promise<readonly SeedFile[]>;
+  readonly caps: { readonly commandBytes: number; readonly sessionBytes: number };
+  readonly maxSteps: number;
+  readonly askToPersist: () => void;
+  /** Called after every durable append, to keep the session list true. */
+  readonly onLogged: (state: SessionState) => void;
+  readonly onDisposed: () => void;
+}
+
+/** One open session. */
+export class Session implements LiveSession {
+  readonly #deps: SessionDeps;
+  readonly #log: SessionLog;
+  readonly #host: GuestHost;
+  readonly #calls: CallRunner;
+  readonly #loop: TurnLoop;
+  readonly #projector = createProjector();
+  readonly #bodies: RequestBodyKeeper;
+  readonly #listeners = new Set<(change: SessionChange) => void>();
+  readonly #liveKeys = new Set<RecordKey>();
+  readonly #statusBatch;
+  readonly #liveBatch;
+  #disposed = false;
+
+  constructor(
+    state: SessionState,
+    readonly writable: boolean,
+    deps: SessionDeps,
+  ) {
+    this.#deps = deps;
+    const { store, clock, after, counter, createMatcher } = deps;
+    this.#log = new SessionLog(state, store.log, clock, (events) => this.#onEvents(events));
+    this.#bodies = new RequestBodyKeeper(store.requests);
+    this.#statusBatch = createBatcher(after, notifyEveryMs, () => this.#notify({ kind: 'status' }));
+    this.#liveBatch = createBatcher(after, notifyEveryMs, () => this.#notifyLive());
+    this.#host = new GuestHost({
+      store,
+      boot: { seed: state.seed, clockStartMs: null },
+      bootGuest: deps.bootGuest,
+      seedFiles: deps.seedFiles,
+      onRestored: (why) =>
+        this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),
+      onStatus: () => this.#notify({ kind: 'guest' }),
+      onFiles: (paths) => this.#notify({ kind: 'files', paths }),
+    });
+    const budget: OutputBudget = {
+      commandBytes: deps.caps.commandBytes,
+      sessionBytesLeft: Math.max(0, deps.caps.sessionBytes - state.outputBytes),
+    };
+    this.#calls = new CallRunner({
+      log: this.#log,
+      store,
+      host: this.#host,
+      counter,
+      clock,
+      after,
+      budget,
+      fileFacts: new FileFactsCache(),
+      locks: new PathLocks(),
+      createMatcher,
+      places: () => ({ home: this.home, workspace: this.workspace }),
+      askToPersist: deps.askToPersist,
+      onLive: (key) => {
+        this.#liveKeys.add(key);
+        this.#liveBatch.poke();
+      },
+      onRunning: () => this.#notify({ kind: 'status' }),
+    });
+    this.#loop = new TurnLoop({
+      log: this.#log,
+      calls: this.#calls,
+      model: () => deps.model(this.state.model),
+      prompt: () => {
+        const ref = this.state.profile;
+        return this.#projector.project(this.state, promptHead(profileOf(ref), this.#calls.context(ref)));
+      },
+      checkpoint: () => this.#host.checkpoint().catch(() => null),
+      keepBody: (turn, step, body) => this.#bodies.keep(turn, step, body),
+      clock,
+      after,
+      maxSteps: deps.maxSteps,
+      onStatus: (steady) => {
+        if (steady) this.#notify({ kind: 'status' });
+        else this.#statusBatch.poke();
+      },
+    });
+  }
+
+  /** Ends what an earlier page left open. Once, before anything else. */
+  async open(): Promise<void> {
+    if (!this.writable) return;
+    const { store, clock } = this.#deps;
+    await recover({ log: this.#log, store, calls: this.#calls, clock });
+  }
+
+  get id(): string {
+    return this.state.id;
+  }
+
+  get state(): SessionState {
+    return this.#log.state;
+  }
+
+  get runStatus(): RunStatus {
+    return this.#loop.status;
+  }
+
+  get guestStatus(): GuestStatus {
+    return this.#host.status;
+  }
+
+  get fs(): GuestFs | null {
+    return this.#host.seat?.guest.fs ?? null;
+  }
+
+  get workspace(): string {
+    return this.#host.seat?.guest.dirs.workspace ?? guestPlaces.workspace;
+  }
+
+  get home(): string {
+    return this.#host.seat?.guest.dirs.home ?? guestPlaces.home;
+  }
+
+  subscribe(listener: (change: SessionChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
+    this.#needWritable();
+    return this.#loop.start(text, mode);
+  }
+
+  async step(): Promise<void> {
+    this.#needWritable();
+    return this.#loop.resume('step');
+  }
+
+  async resume(): Promise<void> {
+    this.#needWritable();
+    return this.#loop.resume('auto');
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async setProfile(profile: ProfileRef): Promise<void> {
+    this.#needWritable();
+    await this.#log.append({ type: 'profile-changed', profile });
+  }
+
+  async setModel(model: ModelRef): Promise<void> {
+    this.#needWritable();
+    await this.#log.append({ type: 'model-changed', model });
+  }
+
+  async setEncoding(encoding: TokenEncoding): Promise<void> {
+    this.#needWritable();
+    await this.#log.append({ type: 'encoding-changed', encoding });
+  }
+
+  async rename(title: string): Promise<void> {
+    this.#needWritable();
+    await this.#log.append({ type: 'title-changed', title: title.toWellFormed() });
+  }
+
+  live(key: RecordKey): LiveOutput | null {
+    const running = this.#calls.runningCall(key);
+    if (running === null) return null;
+    const { startedAtMs, timeoutMs, out } = running;
+    const { totalBytes, lines } = out.facts();
+    return { key, startedAtMs, timeoutMs, totalBytes, lines, tail: out.live.tail() };
+  }
+
+  outputSize(key: RecordKey): Promise<number> {
+    return this.#deps.store.outputs.size(key);
+  }
+
+  readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
+    return this.#deps.store.outputs.read(key, range);
+  }
+
+  streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
+    return this.#deps.store.outputs.stream(key);
+  }
+
+  async outputText(key: RecordKey): Promise<OutputText> {
+    const { record, sent } = this.#recorded(key);
+    return textOfRecord(this.#deps.store.outputs, record, sent);
+  }
+
+  async seen(key: RecordKey): Promise<SeenBytes> {
+    const { record, sent } = this.#recorded(key);
+    return seenBytesOf(this.#deps.store.outputs, record, sent);
+  }
+
+  requestBody(turn: number, step: number): Promise<string | null> {
+    return this.#bodies.read(turn, step);
+  }
+
+  async ensureGuest(): Promise<void> {
+    await this.#host.ensure();
+  }
+
+  async openTerminal(size: { columns: number; rows: number }): Promise<GuestTerminal> {
+    const { guest } = await this.#host.ensure();
+    return guest.openTerminal(size);
+  }
+
+  async stat(path: string): Promise<FileStat> {
+    const { guest } = await this.#host.ensure();
+    return guest.fs.stat(path);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    await this.#loop.stop('session-end').catch(() => {});
+    // What a terminal or a killed command changed since the last step is kept too.
+    if (this.writable) await this.#host.checkpoint().catch(() => null);
+    await this.#bodies.settled();
+    this.#host.dispose();
+    this.#statusBatch.dispose();
+    this.#liveBatch.dispose();
+    this.#listeners.clear();
+    this.#deps.onDisposed();
+  }
+
+  #recorded(key: RecordKey): { readonly record: ToolRecord; readonly sent: SentView } {
+    const turn = this.state.turns.find((candidate) => key.startsWith(`${candidate.turn}.`));
+    const call = turn?.steps.flatMap((step) => step.calls).find((candidate) => candidate.key === key);
+    if (call === undefined || call.record === null || call.sent === null) {
+      throw new Error(`There is no record ${key}.`);
+    }
+    return { record: call.record, sent: call.sent };
+  }
+
+  #needWritable(): void {
+    if (!this.writable) throw new Error('Another tab holds this session: it can be read here, not driven.');
+    if (this.#disposed) throw new Error('The session is closed.');
+  }
+
+  #onEvents(events: readonly SessionEvent[]): void {
+    this.#deps.onLogged(this.state);
+    this.#notify({ kind: 'log', events });
+  }
+
+  #notifyLive(): void {
+    const keys = [...this.#liveKeys];
+    this.#liveKeys.clear();
+    for (const key of keys) this.#notify({ kind: 'live', key });
+  }
+
+  #notify(change: SessionChange): void {
+    for (const listener of [...this.#listeners]) listener(change);
+  }
+}

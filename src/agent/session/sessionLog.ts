@@ -1,0 +1,62 @@
+import { applyEvent, type EventBody, LOG_VERSION, type SessionEvent, type SessionState } from '../../core/index.ts';
+import type { EventLog } from '../../store/index.ts';
+
+interface Waiting {
+  readonly bodies: readonly { readonly body: EventBody; readonly atMs: number }[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The only writer of a session's log. Appends go through one queue; what waits while a write is under way
+ * goes in one batch. The state is folded when the write is durable, so nobody sees what could be lost.
+ */
+export class SessionLog {
+  #state: SessionState;
+  #queue: Waiting[] = [];
+  #writing = false;
+
+  constructor(
+    state: SessionState,
+    private readonly log: EventLog,
+    private readonly clock: () => number,
+    private readonly onEvents: (events: readonly SessionEvent[]) => void,
+  ) {
+    this.#state = state;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** Resolves when the events are durable and folded; rejects where the store refuses them. */
+  append(...bodies: readonly EventBody[]): Promise<void> {
+    const atMs = this.clock();
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ bodies: bodies.map((body) => ({ body, atMs })), resolve, reject });
+      if (!this.#writing) void this.#write();
+    });
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      const { nextSeq } = this.#state;
+      const events = batch
+        .flatMap((waiting) => waiting.bodies)
+        .map(({ body, atMs }, index): SessionEvent => ({ v: LOG_VERSION, seq: nextSeq + index, atMs, ...body }));
+      try {
+        await this.log.append(events);
+      } catch (error) {
+        for (const waiting of batch) waiting.reject(error);
+        continue;
+      }
+      for (const event of events) this.#state = applyEvent(this.#state, event);
+      this.onEvents(events);
+      for (const waiting of batch) waiting.resolve();
+    }
+    this.#writing = false;
+  }
+}

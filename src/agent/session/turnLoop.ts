@@ -1,0 +1,207 @@
+import type { Prompt, StepState, ToolError, TurnEndReason, TurnState } from '../../core/index.ts';
+import type { ModelClient, ModelError } from '../../models/index.ts';
+import type { ToolCallPart } from '../calls/callDoor.ts';
+import type { CallRunner } from '../calls/callRunner.ts';
+import type { RunStatus } from '../port.ts';
+import type { After } from '../timers.ts';
+import { type ModelAnswer, requestModel } from './modelRequest.ts';
+import type { SessionLog } from './sessionLog.ts';
+
+export interface TurnLoopDeps {
+  readonly log: SessionLog;
+  readonly calls: CallRunner;
+  readonly model: () => Promise<ModelClient>;
+  readonly prompt: () => Prompt;
+  /** Makes the workspace durable after a step; gives the checkpoint's number. */
+  readonly checkpoint: () => Promise<number | null>;
+  readonly keepBody: (turn: number, step: number, body: string | (() => string)) => void;
+  readonly clock: () => number;
+  readonly after: After;
+  readonly maxSteps: number;
+  /** `steady` false: text grew, a listener may wait for more. */
+  readonly onStatus: (steady: boolean) => void;
+}
+
+type Mode = 'auto' | 'step';
+
+/**
+ * The loop of a turn: request, step in the log, calls, records, next. Every way out appends a turn's end, and
+ * every call of the log has a record by then.
+ */
+export class TurnLoop {
+  #status: RunStatus = { kind: 'idle' };
+  #stop: AbortController | null = null;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: TurnLoopDeps) {}
+
+  get status(): RunStatus {
+    const status = this.#status;
+    return status.kind === 'tools' ? { ...status, running: this.deps.calls.running } : status;
+  }
+
+  /** Rejects where a turn runs already. A paused turn is ended first. */
+  async start(text: string, mode: Mode): Promise<void> {
+    if (this.#stop !== null) throw new Error('A turn is running: stop it first, or wait for its end.');
+    if (this.#status.kind === 'paused') await this.#end('stopped', null);
+    const { log } = this.deps;
+    return this.#drive(mode, async () => {
+      const turn = (log.state.turns.at(-1)?.turn ?? 0) + 1;
+      await log.append({ type: 'user-message', turn, text: text.toWellFormed() });
+    });
+  }
+
+  /** Goes on with a paused turn; nothing where none is paused. */
+  async resume(mode: Mode): Promise<void> {
+    if (this.#status.kind !== 'paused') return;
+    return this.#drive(mode, async () => {});
+  }
+
+  /** Ends the turn; resolves when its end is in the log. */
+  async stop(reason: 'user' | 'session-end' = 'user'): Promise<void> {
+    if (this.#stop === null) {
+      if (this.#status.kind === 'paused') await this.#end('stopped', null);
+      return;
+    }
+    this.#setStatus({ kind: 'stopping' });
+    this.#stop.abort(reason);
+    await this.#running.catch(() => {});
+  }
+
+  #drive(mode: Mode, before: () => Promise<void>): Promise<void> {
+    const stop = new AbortController();
+    this.#stop = stop;
+    const running = this.#run(mode, before, stop.signal).finally(() => {
+      this.#stop = null;
+      if (this.#status.kind !== 'paused') this.#setStatus({ kind: 'idle' });
+    });
+    this.#running = running;
+    return running;
+  }
+
+  async #run(mode: Mode, before: () => Promise<void>, stop: AbortSignal): Promise<void> {
+    await before();
+    for (;;) {
+      const more = await this.#step(stop);
+      if (!more) return;
+      if (mode === 'step') {
+        this.#setStatus({ kind: 'paused' });
+        return;
+      }
+    }
+  }
+
+  /** One request with its calls; false where the turn has ended. */
+  async #step(stop: AbortSignal): Promise<boolean> {
+    const { deps } = this;
+    const turn = this.#turn();
+    const step = (turn.steps.at(-1)?.step ?? 0) + 1;
+    if (stop.aborted) return this.#end('stopped', null);
+    if (turn.steps.length >= deps.maxSteps) {
+      const message = `The turn ended after ${deps.maxSteps} model requests, the most that one turn may make. Send a message to go on.`;
+      return this.#end('step-limit', { code: 'STEP_LIMIT', phase: 'run', message });
+    }
+    const startedAtMs = deps.clock();
+    const answer = await this.#request(turn.turn, step, stop);
+    const stoppedHere = stop.aborted;
+    const failed = answer.error !== null && !stoppedHere;
+    const cutShort = failed ? 'error' : stoppedHere && answer.error !== null ? 'stopped' : null;
+    if (answer.parts.length > 0) {
+      const { model, profile, encoding } = deps.log.state;
+      const { parts, usage, finish } = answer;
+      const asked = { model, profile, encoding, cutShort, startedAtMs } as const;
+      await deps.log.append({ type: 'step', turn: turn.turn, step, parts, usage, finish, ...asked });
+    }
+    const logged = this.#turn().steps.find((candidate) => candidate.step === step);
+    if (cutShort !== null) {
+      if (logged !== undefined) await this.#recordUnrun(logged, cutShort);
+      return failed && answer.error !== null
+        ? this.#end('failed', errorOf(answer.error))
+        : this.#end('stopped', null);
+    }
+    if (logged === undefined || logged.calls.length === 0) return this.#endOfAnswer(answer);
+    this.#setStatus({ kind: 'tools', step, running: [] });
+    await deps.calls.runStep(logged, stop);
+    const journalSeq = await deps.checkpoint();
+    if (journalSeq !== null) {
+      await deps.log.append({ type: 'checkpoint', turn: turn.turn, step, journalSeq });
+    }
+    return stop.aborted ? this.#end('stopped', null) : true;
+  }
+
+  async #request(turn: number, step: number, stop: AbortSignal): Promise<ModelAnswer> {
+    const { deps } = this;
+    this.#setStatus({ kind: 'model', step, text: '', reasoning: '' });
+    try {
+      const client = await deps.model();
+      return await requestModel(client, deps.prompt(), stop, deps.after, {
+        onBody: (body) => deps.keepBody(turn, step, body),
+        onProgress: (text, reasoning) => {
+          if (stop.aborted) return;
+          this.#status = { kind: 'model', step, text, reasoning };
+          deps.onStatus(false);
+        },
+      });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return {
+        parts: [],
+        usage: null,
+        finish: 'error',
+        error: { code: 'MODEL_UNAVAILABLE', message, httpStatus: null, retryable: false, retryAfterMs: null },
+      };
+    }
+  }
+
+  async #recordUnrun(step: StepState, cutShort: 'stopped' | 'error'): Promise<void> {
+    const parts = step.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
+    for (const [index, call] of step.calls.entries()) {
+      const part = parts[index];
+      if (part === undefined || call.record !== null) continue;
+      const why = cutShort === 'stopped' ? 'the request was stopped' : 'the answer broke off';
+      const message = `Not run: ${why} before this call could begin.`;
+      await this.deps.calls.recordUnrun({ key: call.key, part }, step.profile, {
+        status: 'error',
+        error: { code: 'NOT_RUN', phase: 'abort', message },
+        stoppedBy: cutShort === 'stopped' ? 'user' : null,
+        unconfirmedStop: false,
+      });
+    }
+  }
+
+  /** An answer without a call ends the turn; how the answer ended may still be worth a sentence. */
+  #endOfAnswer(answer: ModelAnswer): Promise<false> {
+    const sentences: Readonly<Record<string, string>> = {
+      length: 'The model stopped at its own output limit. Send "go on" to let it continue.',
+      'content-filter': 'The provider withheld the rest of the answer.',
+    };
+    const message = sentences[answer.finish];
+    if (message === undefined && answer.parts.length > 0) return this.#end('done', null);
+    return this.#end('done', {
+      code: message === undefined ? 'EMPTY_ANSWER' : 'ANSWER_CUT',
+      phase: 'run',
+      message: message ?? 'The model answered with nothing. Send a message to go on.',
+    });
+  }
+
+  async #end(reason: TurnEndReason, error: ToolError | null): Promise<false> {
+    await this.deps.log.append({ type: 'turn-end', turn: this.#turn().turn, reason, error });
+    this.#setStatus({ kind: 'idle' });
+    return false;
+  }
+
+  #turn(): TurnState {
+    const turn = this.deps.log.state.turns.at(-1);
+    if (turn === undefined) throw new Error('There is no turn.');
+    return turn;
+  }
+
+  #setStatus(status: RunStatus): void {
+    this.#status = status;
+    this.deps.onStatus(true);
+  }
+}
+
+function errorOf(error: ModelError): ToolError {
+  return { code: error.code, phase: 'run', message: error.message };
+}

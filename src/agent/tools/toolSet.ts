@@ -1,0 +1,33 @@
+import { bash } from './bash.ts';
+import { edit } from './edit.ts';
+import { glob } from './glob.ts';
+import { grep } from './grep.ts';
+import { ls } from './ls.ts';
+import { read } from './read.ts';
+import type { Tool } from './toolPort.ts';
+import { write } from './write.ts';
+
+/** A tool whose input type only it knows: whoever opens it must work for every type. */
+export interface AnyTool {
+  readonly name: string;
+  open<R>(use: <T>(tool: Tool<T>) => R): R;
+}
+
+function anyTool<T>(tool: Tool<T>): AnyTool {
+  return { name: tool.name, open: (use) => use(tool) };
+}
+
+const tools: readonly AnyTool[] = [
+  anyTool(bash),
+  anyTool(read),
+  anyTool(grep),
+  anyTool(glob),
+  anyTool(ls),
+  anyTool(write),
+  anyTool(edit),
+];
+
+/** By our name; null where there is no such tool. */
+export function toolNamed(name: string): AnyTool | null {
+  return tools.find((tool) => tool.name === name) ?? null;
+}

@@ -1,0 +1,175 @@
+import type { FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
+import type { SessionStore } from '../../store/index.ts';
+import type { GuestStatus } from '../port.ts';
+import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
+import { parseShellState } from './shellState.ts';
+
+const shellStateName = 'shell-state';
+
+/** A file that a new workspace begins with. The path is below the workspace where it is not absolute. */
+export interface SeedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface GuestHostOptions {
+  readonly store: SessionStore;
+  readonly boot: GuestBoot;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  /** Files for a workspace whose journal is empty. */
+  readonly seedFiles: () => Promise<readonly SeedFile[]>;
+  /** Called when a guest has been restored that had lived before. */
+  readonly onRestored: (why: 'reload' | 'guest-death') => Promise<void>;
+  readonly onStatus: () => void;
+  readonly onFiles: (paths: readonly string[]) => void;
+}
+
+/** A running guest with the session's one shell. */
+export interface GuestSeat {
+  readonly guest: Guest;
+  readonly shell: GuestShell;
+}
+
+/**
+ * The guest of one session: booted when first needed, restored from the journal after a reload or its own
+ * death. Checkpoints go through one queue, so that each holds what the one before did not.
+ */
+export class GuestHost {
+  #status: GuestStatus = { kind: 'none' };
+  #seat: GuestSeat | null = null;
+  #booting: Promise<GuestSeat> | null = null;
+  #commits: Promise<unknown> = Promise.resolve();
+  #diedBefore = false;
+  #disposed = false;
+  #disposers: (() => void)[] = [];
+  #lastShellState = '';
+  #unsaved: readonly FileChange[] = [];
+  readonly #savedOutputs = new Map<string, SavedOutputFile>();
+
+  constructor(private readonly options: GuestHostOptions) {}
+
+  get status(): GuestStatus {
+    return this.#status;
+  }
+
+  get seat(): GuestSeat | null {
+    return this.#seat;
+  }
+
+  /** Boots where no guest runs. Rejects where it cannot boot; a later call tries again. */
+  ensure(): Promise<GuestSeat> {
+    if (this.#disposed) return Promise.reject(new Error('The session is closed.'));
+    if (this.#seat !== null) return Promise.resolve(this.#seat);
+    this.#booting ??= this.#boot().finally(() => {
+      this.#booting = null;
+    });
+    return this.#booting;
+  }
+
+  /** Tells the journal that this file's bytes are in the output store. */
+  rememberSaved(path: string, file: SavedOutputFile): void {
+    this.#savedOutputs.set(path, file);
+  }
+
+  /**
+   * Makes the guest's changes since the last checkpoint durable, with the shell's state; gives its number,
+   * null where no guest runs.
+   */
+  checkpoint(): Promise<number | null> {
+    const commit = this.#commits.then(() => this.#commit());
+    this.#commits = commit.catch(() => {});
+    return commit;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const disposer of this.#disposers) disposer();
+    this.#disposers = [];
+    this.#seat?.guest.dispose();
+    this.#seat = null;
+    this.#setStatus({ kind: 'none' });
+  }
+
+  async #boot(): Promise<GuestSeat> {
+    const { store } = this.options;
+    this.#setStatus({ kind: 'booting', waitingFor: 'the guest to start' });
+    let guest: Guest | null = null;
+    try {
+      guest = await this.options.bootGuest(this.options.boot);
+      const tree = await store.journal.tree();
+      this.#setStatus({ kind: 'booting', waitingFor: 'the workspace to come back' });
+      await guest.restore(treeForRestore(store.journal, tree));
+      const shellState = parseShellState(await store.getValue(shellStateName));
+      const shell = guest.shell(shellState ?? undefined);
+      if (this.#disposed) throw new Error('The session is closed.');
+      const seat = { guest, shell };
+      this.#watch(seat);
+      this.#seat = seat;
+      if (tree.length === 0) await this.#seed(seat);
+      else await this.options.onRestored(this.#diedBefore ? 'guest-death' : 'reload');
+      this.#diedBefore = false;
+      const { kind, limitations } = guest;
+      this.#setStatus({ kind: 'ready', guest: kind, why: guestReason(kind), limitations });
+      return seat;
+    } catch (error) {
+      this.#seat = null;
+      guest?.dispose();
+      const message = error instanceof Error ? error.message : String(error);
+      this.#setStatus({ kind: 'dead', message: `The guest did not start: ${message}` });
+      throw error;
+    }
+  }
+
+  #watch(seat: GuestSeat): void {
+    this.#disposers.push(
+      seat.guest.fs.watch((paths) => this.options.onFiles(paths)),
+      seat.guest.onDeath((message) => {
+        if (this.#seat !== seat) return;
+        this.#seat = null;
+        this.#unsaved = [];
+        this.#diedBefore = true;
+        for (const disposer of this.#disposers) disposer();
+        this.#disposers = [];
+        seat.guest.dispose();
+        this.#setStatus({ kind: 'dead', message });
+      }),
+    );
+  }
+
+  async #seed({ guest }: GuestSeat): Promise<void> {
+    const encoder = new TextEncoder();
+    for (const file of await this.options.seedFiles()) {
+      const path = file.path.startsWith('/') ? file.path : `${guest.dirs.workspace}/${file.path}`;
+      await guest.fs.write(path, encoder.encode(file.text));
+    }
+    await this.checkpoint();
+  }
+
+  async #commit(): Promise<number | null> {
+    const seat = this.#seat;
+    if (seat === null) return null;
+    const { store } = this.options;
+    // Drained changes are not reported again: what a failed checkpoint held goes into the next one.
+    this.#unsaved = [...this.#unsaved, ...(await seat.guest.drainChanges())];
+    const seq = await store.journal.commit(
+      journalChangesOf(seat.guest.fs, this.#unsaved, this.#savedOutputs),
+    );
+    this.#unsaved = [];
+    const shellState = JSON.stringify(seat.shell.state);
+    if (shellState !== this.#lastShellState) {
+      await store.setValue(shellStateName, seat.shell.state satisfies ShellState);
+      this.#lastShellState = shellState;
+    }
+    return seq;
+  }
+
+  #setStatus(status: GuestStatus): void {
+    this.#status = status;
+    this.options.onStatus();
+  }
+}
+
+function guestReason(kind: Guest['kind']): string {
+  return kind === 'embedded' ? 'It is part of this page and works offline.' : 'It runs real Node.';
+}
+
