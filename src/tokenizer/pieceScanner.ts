@@ -11,7 +11,7 @@ const SLASH = 47;
  * behind, so the text after a piece splits as if it stood alone.
  */
 export abstract class PieceScanner {
-  /** The last `next` ran into `end`: with more text behind `end` the piece might end elsewhere. */
+  /** The last `next` ran into `end`: with more text behind `end` the piece might end elsewhere. Else it is final. */
   sawEnd = false;
 
   /**
@@ -26,9 +26,9 @@ export abstract class PieceScanner {
   /** `\p{N}{1,3}`; the character at `start` is a number. */
   protected numbers(bytes: Uint8Array, start: number, end: number): number {
     let at = start + WIDTH[bytes[start]!]!;
-    for (let more = 0; more < 2 && at < end && (classAt(bytes, at) & NUMBER) !== 0; more++) {
-      at += WIDTH[bytes[at]!]!;
-    }
+    let more = 2;
+    for (; more > 0 && at < end && (classAt(bytes, at) & NUMBER) !== 0; more--) at += WIDTH[bytes[at]!]!;
+    if (at === end && more > 0) this.sawEnd = true;
     return at;
   }
 
@@ -48,6 +48,7 @@ export abstract class PieceScanner {
       if (byte !== LF && byte !== CR && !(slashEnds && byte === SLASH)) break;
       at++;
     }
+    if (at === end) this.sawEnd = true;
     return at;
   }
 
@@ -72,6 +73,11 @@ export abstract class PieceScanner {
     // The last space of a run goes with the word behind it, unless it is the whole run.
     return lastStart === start ? at : lastStart;
   }
+}
+
+/** More text could make a contraction of the up to two bytes from `at` on. */
+export function mayBecomeContraction(bytes: Uint8Array, at: number, end: number): boolean {
+  return at < end && end - at < 3 && bytes[at] === APOSTROPHE && contractionAt(bytes, at, end) === 0;
 }
 
 /**

@@ -10,9 +10,6 @@ const SLASH = 47;
 /** Input is taken in slices of this many bytes, so that the prefix is known soon and the buffer stays small. */
 const SLICE_BYTES = 64 * 1024;
 
-/** A piece ending this close to the end of what has arrived may still grow (a contraction, the next character). */
-const LOOK_AHEAD_BYTES = 16;
-
 /** A longer unfinished piece is scanned again only when it has doubled, so that scanning stays linear. */
 const RESCAN_ALWAYS_BYTES = 4096;
 
@@ -84,7 +81,7 @@ export class PrefixPass {
     let at = 0;
     while (at < end) {
       const pieceEnd = scanner.next(buffer, at, end);
-      if (!over && (scanner.sawEnd || pieceEnd > end - LOOK_AHEAD_BYTES)) break;
+      if (!over && scanner.sawEnd) break;
       this.#take(at, pieceEnd);
       at = pieceEnd;
     }
@@ -143,7 +140,7 @@ export class PrefixPass {
   #isOverByLength(pieceBytes: number): boolean {
     if (this.prefix !== null) return false;
     const fittingBytes = (this.#cap - this.#tokens) * this.#engine.table.longestTokenBytes;
-    return pieceBytes - LOOK_AHEAD_BYTES > fittingBytes;
+    return pieceBytes > fittingBytes;
   }
 
   #settle(): void {

@@ -11,7 +11,7 @@ import {
   UPPER,
   WIDTH,
 } from './characterClasses.ts';
-import { contractionAt, PieceScanner } from './pieceScanner.ts';
+import { contractionAt, mayBecomeContraction, PieceScanner } from './pieceScanner.ts';
 
 const NONE = -1;
 const APOSTROPHE = 39;
@@ -35,7 +35,10 @@ export class O200kScanner extends PieceScanner {
       if (word < end) wordEnd = this.#word(bytes, word, end, flags === MARK);
       // A mark may be the optional first character, but alone it is a word as well.
       if (wordEnd === NONE && flags === MARK) wordEnd = this.#word(bytes, start, end, true);
-      if (wordEnd !== NONE) return wordEnd + contractionAt(bytes, wordEnd, end);
+      if (wordEnd !== NONE) {
+        if (mayBecomeContraction(bytes, wordEnd, end)) this.sawEnd = true;
+        return wordEnd + contractionAt(bytes, wordEnd, end);
+      }
     }
     return this.symbolsOrSpace(bytes, start, end, true);
   }
@@ -53,22 +56,23 @@ export class O200kScanner extends PieceScanner {
     }
     // A lower-case letter far behind would still join the run, so the piece is open however long the run is.
     if (at === end) this.sawEnd = true;
-    else if ((classAt(bytes, at) & LOWER) !== 0) return lowerRunEnd(bytes, at, end);
+    else if ((classAt(bytes, at) & LOWER) !== 0) return this.#lowerRun(bytes, at, end);
     // The first rule gives back what it took until a caseless letter or a mark can stand for the lower part.
     if (afterCaseless !== NONE) return afterCaseless;
     return at > start && !firstRuleOnly ? at : NONE;
   }
-}
 
-function lowerRunEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end) {
-    const byte = bytes[at]!;
-    const flags = byte < 128 ? ASCII_CLASS[byte]! : classAt(bytes, at);
-    if ((flags & (LOWER | OTHER_LETTER | MARK)) === 0) break;
-    at += byte < 128 ? 1 : WIDTH[byte]!;
+  #lowerRun(bytes: Uint8Array, start: number, end: number): number {
+    let at = start;
+    while (at < end) {
+      const byte = bytes[at]!;
+      const flags = byte < 128 ? ASCII_CLASS[byte]! : classAt(bytes, at);
+      if ((flags & (LOWER | OTHER_LETTER | MARK)) === 0) return at;
+      at += byte < 128 ? 1 : WIDTH[byte]!;
+    }
+    this.sawEnd = true;
+    return at;
   }
-  return at;
 }
 
 /**
@@ -95,7 +99,10 @@ export class Cl100kScanner extends PieceScanner {
         if (((byte < 128 ? ASCII_CLASS[byte]! : classAt(bytes, at)) & LETTER) === 0) break;
         at += byte < 128 ? 1 : WIDTH[byte]!;
       }
-      if (at > word) return at;
+      if (at > word) {
+        if (at === end) this.sawEnd = true;
+        return at;
+      }
     }
     return this.symbolsOrSpace(bytes, start, end, false);
   }

@@ -52,6 +52,8 @@ export class Utf8Cleaner {
         to = writeReplacement(out, to);
         missing = 0;
         held = 0;
+        this.#low = 0x80;
+        this.#high = 0xbf;
         // and this byte is looked at afresh
       }
       if (byte < 0x80) {
