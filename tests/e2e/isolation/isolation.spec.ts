@@ -26,11 +26,16 @@ async function guestOf(page: Page): Promise<Frame> {
   return page.frames().find((frame) => frame.url().includes('guest.html'))!;
 }
 
+/** Frames and workers evaluate alike but share no type. */
+interface Evaluates {
+  evaluate(text: string): Promise<unknown>;
+}
+
 async function answers(
-  where: Frame | Worker,
+  where: Evaluates,
   place: Place,
   context: ProbeContext,
-): Promise<Record<string, string>> {
+): Promise<Record<string, unknown>> {
   const asked = probes.filter((probe) => probe.expected[place] !== undefined);
   const found = await Promise.all(
     asked.map(async (probe) => [probe.title, await where.evaluate(source(probe, context))] as const),
