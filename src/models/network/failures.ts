@@ -1,4 +1,9 @@
-import { APICallError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from '@ai-sdk/provider';
 import type { ModelError } from '../port.ts';
 
 /** What a failure is told with: whom we asked, where, and whether a key went along. */
@@ -142,7 +147,8 @@ function networkError(context: FailureContext): ModelError {
 /** Turns whatever the packages throw or stream as an error into a plain sentence with what to do. */
 export function toModelError(thrown: unknown, context: FailureContext): ModelError {
   if (context.aborted) return abortedError();
-  if (isCut(thrown)) return cutError(context, null);
+  // The packages' word for a stream that ended without its last event.
+  if (isCut(thrown) || InvalidResponseDataError.isInstance(thrown)) return cutError(context, null);
   if (isNetworkFailure(thrown)) return context.began ? cutError(context, null) : networkError(context);
   if (JSONParseError.isInstance(thrown)) return cutError(context, 'a piece of it was not readable');
   const failure = readFailure(thrown);

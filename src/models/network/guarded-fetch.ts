@@ -27,7 +27,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
     for (const name of DROPPED_HEADERS) headers.delete(name);
     options.vault.authorize(options.provider, url, headers);
     options.onBody(init.body);
-    return options.fetch(url, {
+    const response = await options.fetch(url, {
       method: 'POST',
       headers,
       body: init.body,
@@ -37,5 +37,11 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
     });
+    // A wrong address often leads to a web page; read as a stream it would look like one that was cut.
+    if (response.ok && response.headers.get('content-type')?.includes('html')) {
+      await response.body?.cancel();
+      throw new Error('that address holds a web page');
+    }
+    return response;
   };
 }

@@ -22,13 +22,13 @@ function hideInObject(object: JsonObject, vault: KeyVault): JsonObject {
 export function hideInPart(part: AssistantPart, vault: KeyVault): AssistantPart {
   const data =
     part.providerData === undefined ? {} : { providerData: hideInObject(part.providerData, vault) };
-  if (part.type !== 'tool-call') return { ...part, text: vault.hide(part.text), ...data };
+  if (part.type !== 'tool-call') return { ...part, text: vault.hideWithTail(part.text), ...data };
   return {
     ...part,
     callId: vault.hide(part.callId),
     wireName: vault.hide(part.wireName),
     input: hideInJson(part.input, vault),
-    ...(part.brokenInput === undefined ? {} : { brokenInput: vault.hide(part.brokenInput) }),
+    ...(part.brokenInput === undefined ? {} : { brokenInput: vault.hideWithTail(part.brokenInput) }),
     ...data,
   };
 }
@@ -64,7 +64,7 @@ export class KeyFilter {
   }
 
   *flush(): Iterable<ModelEvent> {
-    if (this.#held !== '') yield { type: this.#type, delta: this.#held };
+    if (this.#held !== '') yield { type: this.#type, delta: this.#vault.hideWithTail(this.#held) };
     this.#held = '';
   }
 }

@@ -106,6 +106,8 @@ function toAssistantContent(
 /** A prompt in the form that the provider packages take. Pure; the same prompt gives the same messages. */
 export function toProviderPrompt(prompt: Prompt, provider: ProviderId): LanguageModelV4Prompt {
   const ids = new WireIds();
+  // OpenAI's formats have no mark for a failed call; its package would wrap the model's text in JSON.
+  const marksErrors = provider === 'anthropic' || provider === 'google';
   const messages: LanguageModelV4Prompt = [];
   if (prompt.system !== '') messages.push({ role: 'system', content: wireText(prompt.system) });
   for (const message of prompt.messages) {
@@ -129,7 +131,7 @@ export function toProviderPrompt(prompt: Prompt, provider: ProviderId): Language
             toolCallId: ids.of(result.callId),
             toolName: wireToolName(result.wireName),
             output: {
-              type: result.isError ? ('error-text' as const) : ('text' as const),
+              type: result.isError && marksErrors ? ('error-text' as const) : ('text' as const),
               value: result.text === '' ? '(no output)' : wireText(result.text),
             },
           })),

@@ -103,6 +103,13 @@ export class KeyVault {
     return hidden;
   }
 
+  /** The same for a text that may have been cut off in the middle of a key. */
+  hideWithTail(text: string): string {
+    const hidden = this.hide(text);
+    const tail = this.heldBack(hidden);
+    return tail < MIN_SECRET_CHARS ? hidden : hidden.slice(0, hidden.length - tail) + HIDDEN;
+  }
+
   /** The same, stricter, for error texts: also pieces of a key, and whatever looks like somebody's key. */
   hideInError(text: string): string {
     let hidden = this.hide(text);
