@@ -1,3 +1,4 @@
+export { demoFiles, demoModel, demoPrompt, demoScript, demoTitle } from './demo/index.ts';
 export type {
   GuestStatus,
   LiveOutput,
@@ -7,3 +8,7 @@ export type {
   SessionChange,
   Workbench,
 } from './port.ts';
+export { type After, afterOnTimer } from './timers.ts';
+export { createInProcessMatcher, type LineMatcher } from './tools/search/matcher.ts';
+export { baseUrlSetting, createBrowserWorkbench } from './workbench/browserWorkbench.ts';
+export { createWorkbench, type WorkbenchDeps } from './workbench/workbench.ts';

@@ -10,6 +10,7 @@ import type {
   TokenEncoding,
 } from '../core/index.ts';
 import type { FileStat, GuestFs, GuestTerminal, RunNote } from '../guest/index.ts';
+import type { NetworkModels } from '../models/index.ts';
 import type { SessionSummary, StoreStatus } from '../store/index.ts';
 
 /** The bounded tail of a running call's output, for the live view. */
@@ -65,6 +66,8 @@ export interface LiveSession {
   readonly guestStatus: GuestStatus;
   /** False where another tab holds the session: it can be read, not driven. */
   readonly writable: boolean;
+  /** Why the log could not be read to its end (the session is then read-only), null where it could. */
+  readonly problem: string | null;
   subscribe(listener: (change: SessionChange) => void): () => void;
 
   /** Adds a user message and runs the turn to its end (`auto`) or one request at a time (`step`). */
@@ -111,6 +114,8 @@ export interface Workbench {
   readonly sessions: readonly SessionSummary[];
   readonly storeStatus: StoreStatus;
   readonly counter: TokenCounter;
+  /** Keys and providers; loaded when first asked for. Keys go in and never come out. */
+  networkModels(): Promise<NetworkModels>;
   subscribe(listener: () => void): () => void;
   createSession(options?: {
     readonly title?: string;

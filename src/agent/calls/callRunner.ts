@@ -6,14 +6,14 @@ import {
   type OutputText,
   type Profile,
   type ProfileContext,
+  type ProfileRef,
   profileContext,
   profileOf,
-  type SessionPlaces,
-  type ProfileRef,
   type RecordKey,
   type SavedFile,
-  sentViewOf,
+  type SessionPlaces,
   type StepState,
+  sentViewOf,
   type TokenCounter,
   type TokenEncoding,
   type ToolError,
@@ -92,7 +92,6 @@ export class CallRunner {
    * starting; each still gets its record, so that the provider accepts the history.
    */
   async runStep(step: StepState, stop: AbortSignal): Promise<void> {
-    const { deps } = this;
     const scope: CallScope = {
       ref: step.profile,
       profile: profileOf(step.profile),
@@ -111,7 +110,10 @@ export class CallRunner {
         const stem = fileStemOf(call.part.callId, new Set()).toLowerCase();
         const turn = lastOfStem.get(stem) ?? Promise.resolve();
         const recorded = this.#runCall(call, scope, stop, turn);
-        lastOfStem.set(stem, recorded.catch(() => {}));
+        lastOfStem.set(
+          stem,
+          recorded.catch(() => {}),
+        );
         return recorded;
       }),
     );
@@ -180,7 +182,12 @@ export class CallRunner {
     let seat: GuestSeat | null = null;
     let result: ToolResult;
     if (!opened.ok) {
-      const outcome: Outcome = { status: 'error', error: opened.error, stoppedBy: null, unconfirmedStop: false };
+      const outcome: Outcome = {
+        status: 'error',
+        error: opened.error,
+        stoppedBy: null,
+        unconfirmedStop: false,
+      };
       result = { outcome, notes: [], facts: null, pid: null };
     } else if (stop.aborted) {
       result = notRun(stopReasonOf(stop));
@@ -279,7 +286,14 @@ export class CallRunner {
     }
     const pid = guest === seat?.guest ? result.pid : null;
     const { key } = draft;
-    const saved = await saveOutput({ guest, outputs: deps.store.outputs, key, path: plan.path, captured, pid });
+    const saved = await saveOutput({
+      guest,
+      outputs: deps.store.outputs,
+      key,
+      path: plan.path,
+      captured,
+      pid,
+    });
     if (pid !== null && !saved.ok) guest.dropSpool(pid);
     if (!saved.ok) return { savedAs: null, saveError: saved.error };
     deps.askToPersist();
@@ -323,4 +337,3 @@ function failedToRun(error: unknown, seat: GuestSeat | null): ToolResult {
   const outcome: Outcome = { status: 'error', error: toolError, stoppedBy: null, unconfirmedStop: false };
   return { outcome, notes: [], facts: null, pid: null };
 }
-

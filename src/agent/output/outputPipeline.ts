@@ -11,8 +11,8 @@ import {
   type StreamName,
 } from '../../core/index.ts';
 import type { OutputStore, OutputWriter } from '../../store/index.ts';
-import type { OutputWindows } from './outputWindows.ts';
 import { LiveTail } from './liveTail.ts';
+import type { OutputWindows } from './outputWindows.ts';
 
 /** Bytes that may still be kept. One budget serves every call of a session. */
 export interface OutputBudget {

@@ -14,12 +14,7 @@ import { windowsFor } from './outputWindows.ts';
 /** The text that the profile of a record was given, made again from the stored bytes. */
 export function textOfRecord(outputs: OutputStore, record: ToolRecord, sent: SentView): Promise<OutputText> {
   const cleaner = cleanerFor(profileOf(sent.profile), record.tool);
-  return retextOutput(
-    outputs.stream(record.key),
-    record.output.segments,
-    cleaner,
-    windowsFor(record.tool),
-  );
+  return retextOutput(outputs.stream(record.key), record.output.segments, cleaner, windowsFor(record.tool));
 }
 
 /** The raw bytes of a record's output that the model was sent, from the pieces that were kept with it. */

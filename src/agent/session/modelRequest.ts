@@ -45,7 +45,8 @@ async function requestOnce(
       else if (event.type === 'reasoning-delta') reasoning += event.delta;
       else if (event.type === 'tool-call') came.push(event.part);
       else return { parts: event.parts, usage: event.usage, finish: event.finish, error: event.error };
-      if (event.type === 'text-delta' || event.type === 'reasoning-delta') listener.onProgress(text, reasoning);
+      if (event.type === 'text-delta' || event.type === 'reasoning-delta')
+        listener.onProgress(text, reasoning);
     }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -10,15 +10,19 @@ export class RequestBodyKeeper {
 
   constructor(private readonly bodies: RequestBodies) {}
 
-  /** A function is a body that its model writes on demand; writing each would cost more with every step. */
-  keep(turn: number, step: number, body: string | (() => string)): void {
-    if (typeof body !== 'string') {
+  /**
+   * A function is a body that its model writes on demand: without `eager` it is only kept for this visit,
+   * since writing each would cost more with every step.
+   */
+  keep(turn: number, step: number, body: string | (() => string), eager: boolean): void {
+    if (typeof body !== 'string' && !eager) {
       this.#lazy.set(`${turn}.${step}`, body);
       const oldest = this.#lazy.keys().next();
       if (this.#lazy.size > maxLazyBodies && oldest.done !== true) this.#lazy.delete(oldest.value);
       return;
     }
-    this.#puts = this.#puts.then(() => this.bodies.put(turn, step, body)).catch(() => {});
+    const put = () => this.bodies.put(turn, step, typeof body === 'string' ? body : body());
+    this.#puts = this.#puts.then(put).catch(() => {});
   }
 
   async read(turn: number, step: number): Promise<string | null> {

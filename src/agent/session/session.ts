@@ -19,14 +19,7 @@ import type { SessionStore } from '../../store/index.ts';
 import { CallRunner } from '../calls/callRunner.ts';
 import type { OutputBudget } from '../output/outputPipeline.ts';
 import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
-import type {
-  GuestStatus,
-  LiveOutput,
-  LiveSession,
-  RunStatus,
-  SeenBytes,
-  SessionChange,
-} from '../port.ts';
+import type { GuestStatus, LiveOutput, LiveSession, RunStatus, SeenBytes, SessionChange } from '../port.ts';
 import { type After, createBatcher } from '../timers.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
@@ -39,6 +32,9 @@ import { TurnLoop } from './turnLoop.ts';
 
 /** Listeners of text and live output are called at most 20 times a second. */
 const notifyEveryMs = 50;
+
+/** In a session of so many events every body is stored; in a longer one a local model's is not. */
+const eagerBodyEvents = 500;
 
 /** Folders of every guest; the profile prints paths below them before a guest has booted. */
 export const guestPlaces = { home: '/home/user', workspace: '/home/user/workspace' } as const;
@@ -78,6 +74,7 @@ export class Session implements LiveSession {
   constructor(
     state: SessionState,
     readonly writable: boolean,
+    readonly problem: string | null,
     deps: SessionDeps,
   ) {
     this.#deps = deps;
@@ -128,7 +125,9 @@ export class Session implements LiveSession {
         return this.#projector.project(this.state, promptHead(profileOf(ref), this.#calls.context(ref)));
       },
       checkpoint: () => this.#host.checkpoint().catch(() => null),
-      keepBody: (turn, step, body) => this.#bodies.keep(turn, step, body),
+      keepBody: (turn, step, body) => {
+        this.#bodies.keep(turn, step, body, this.state.nextSeq < eagerBodyEvents);
+      },
       clock,
       after,
       maxSteps: deps.maxSteps,

@@ -1,4 +1,10 @@
-import { applyEvent, type EventBody, LOG_VERSION, type SessionEvent, type SessionState } from '../../core/index.ts';
+import {
+  applyEvent,
+  type EventBody,
+  LOG_VERSION,
+  type SessionEvent,
+  type SessionState,
+} from '../../core/index.ts';
 import type { EventLog } from '../../store/index.ts';
 
 interface Waiting {
@@ -46,7 +52,9 @@ export class SessionLog {
       const { nextSeq } = this.#state;
       const events = batch
         .flatMap((waiting) => waiting.bodies)
-        .map(({ body, atMs }, index): SessionEvent => ({ v: LOG_VERSION, seq: nextSeq + index, atMs, ...body }));
+        .map(
+          ({ body, atMs }, index): SessionEvent => ({ v: LOG_VERSION, seq: nextSeq + index, atMs, ...body }),
+        );
       try {
         await this.log.append(events);
       } catch (error) {

@@ -157,8 +157,7 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolResult> 
   if ('stop' in ending && filter !== undefined && context.out.totalBytes === 0) {
     notes.push({ code: 'filter-held-output', data: { filter } });
   }
-  const outcome =
-    'exit' in ending ? outcomeOfExit(ending.exit) : outcomeOfStop(ending.stop, clamp.timeoutMs);
+  const outcome = 'exit' in ending ? outcomeOfExit(ending.exit) : outcomeOfStop(ending.stop, clamp.timeoutMs);
   return { outcome, notes, facts: null, pid: process.pid };
 }
 

@@ -20,7 +20,8 @@ export const edit: Tool<EditInput> = {
     parseInput(input, (fields) => {
       const oldText = fields.text('old_string', 'oldString');
       const newText = fields.text('new_string', 'newString');
-      if (oldText === newText) reject('"old_string" and "new_string" are the same, there is nothing to change');
+      if (oldText === newText)
+        reject('"old_string" and "new_string" are the same, there is nothing to change');
       if (oldText === '') reject('"old_string" must not be empty; use Write to make a file');
       return {
         path: fields.nonEmptyText('file_path', 'filePath', 'path'),

@@ -37,7 +37,11 @@ export const glob: Tool<GlobInput> = {
     const stat = await guest.fs.stat(root).catch(() => null);
     if (stat?.kind !== 'directory') {
       const why = stat === null ? 'does not exist' : 'is not a folder';
-      return refused({ code: stat === null ? 'ENOENT' : 'ENOTDIR', phase: 'run', message: `${root} ${why}.` });
+      return refused({
+        code: stat === null ? 'ENOENT' : 'ENOTDIR',
+        phase: 'run',
+        message: `${root} ${why}.`,
+      });
     }
     const { skip } = skippedFolders(profile, profileContext, root);
     const walk = await guest.fs.walk(root, { limit: maxWalkedPaths, skip });

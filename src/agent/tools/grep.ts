@@ -36,7 +36,8 @@ interface FileHit {
 
 /** Patterns are JavaScript's; a leading `(?i)` is taken as other engines do. */
 function compile(pattern: string, ignoreCase: boolean): { readonly source: string; readonly flags: string } {
-  if (pattern.length > maxPatternChars) reject(`"pattern" must be at most ${maxPatternChars} characters long`);
+  if (pattern.length > maxPatternChars)
+    reject(`"pattern" must be at most ${maxPatternChars} characters long`);
   const inline = /^\(\?i\)/.exec(pattern);
   const source = inline === null ? pattern : pattern.slice(inline[0].length);
   const flags = ignoreCase || inline !== null ? 'i' : '';
@@ -85,7 +86,11 @@ async function scanFile(
     offset += bytes.length;
     const atEnd = bytes.length < rangeBytes;
     if (bytes.length > 0) {
-      const pushed = await within(scan.push(bytes).then(() => true), maxRangeMs, context);
+      const pushed = await within(
+        scan.push(bytes).then(() => true),
+        maxRangeMs,
+        context,
+      );
       if (pushed === null) return { kind: 'slow' };
     }
     if (context.stop.aborted) return { kind: 'slow' };

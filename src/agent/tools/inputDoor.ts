@@ -4,7 +4,7 @@ import { isObject, type Parsed } from './toolPort.ts';
 /** Thrown inside a door and caught by it; no tool sees it. */
 class InputError extends Error {}
 
-function describe(value: JsonValue | undefined): string {
+function nameOf(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -32,7 +32,7 @@ export class Fields {
   text(...names: readonly string[]): string {
     const value = this.#get(names);
     if (typeof value === 'string') return value.toWellFormed();
-    throw new InputError(`"${names[0]}" must be a string, but ${describe(value)} was given`);
+    throw new InputError(`"${names[0]}" must be a string, but ${nameOf(value)} was given`);
   }
 
   nonEmptyText(...names: readonly string[]): string {
@@ -50,7 +50,7 @@ export class Fields {
     if (value === undefined) return null;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number === 'number' && Number.isFinite(number) && number >= min) return Math.floor(number);
-    throw new InputError(`"${names[0]}" must be a number of at least ${min}, but ${describe(value)} was given`);
+    throw new InputError(`"${names[0]}" must be a number of at least ${min}, but ${nameOf(value)} was given`);
   }
 
   flag(...names: readonly string[]): boolean {
@@ -62,7 +62,7 @@ export class Fields {
     if (value === undefined) return fallback;
     if (value === false || value === 'false') return false;
     if (value === true || value === 'true') return true;
-    throw new InputError(`"${names[0]}" must be true or false, but ${describe(value)} was given`);
+    throw new InputError(`"${names[0]}" must be true or false, but ${nameOf(value)} was given`);
   }
 
   oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
@@ -70,7 +70,7 @@ export class Fields {
     if (value === undefined) return fallback;
     const found = choices.find((choice) => choice === value);
     if (found !== undefined) return found;
-    throw new InputError(`"${name}" must be one of ${choices.join(', ')}, but ${describe(value)} was given`);
+    throw new InputError(`"${name}" must be one of ${choices.join(', ')}, but ${nameOf(value)} was given`);
   }
 }
 
@@ -81,7 +81,7 @@ export function reject(message: string): never {
 
 export function parseInput<T>(input: JsonValue, read: (fields: Fields) => T): Parsed<T> {
   if (!isObject(input)) {
-    return { ok: false, message: `the input must be an object, but ${describe(input)} was given` };
+    return { ok: false, message: `the input must be an object, but ${nameOf(input)} was given` };
   }
   try {
     return { ok: true, input: read(new Fields(input)) };

@@ -17,14 +17,14 @@ export const ls: Tool<LsInput> = {
     const stat = await guest.fs.stat(path).catch(() => null);
     if (stat?.kind !== 'directory') {
       const [code, message] =
-        stat === null ? ['ENOENT', `${path} does not exist.`] : ['ENOTDIR', `${path} is a file. Show it with Read.`];
+        stat === null
+          ? ['ENOENT', `${path} does not exist.`]
+          : ['ENOTDIR', `${path} is a file. Show it with Read.`];
       return refused({ code, phase: 'run', message });
     }
     const entries = [...(await guest.fs.readdir(path))].sort((a, b) => (a.name < b.name ? -1 : 1));
     const shown = entries.slice(0, maxEntries);
-    await out.write(
-      shown.map(({ name, kind }) => `${name}${kind === 'directory' ? '/' : ''}\n`).join(''),
-    );
+    await out.write(shown.map(({ name, kind }) => `${name}${kind === 'directory' ? '/' : ''}\n`).join(''));
     return done({ kind: 'ls', path, found: entries.length, shown: shown.length, complete: true });
   },
 };

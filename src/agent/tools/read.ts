@@ -5,7 +5,15 @@ import type { FileStat, GuestFs } from '../../guest/index.ts';
 import { absolutePath, parseInput } from './inputDoor.ts';
 import { nearNames } from './nearNames.ts';
 import { readPage } from './readPages.ts';
-import { done, refused, stopped, stopReasonOf, type Tool, type ToolContext, type ToolResult } from './toolPort.ts';
+import {
+  done,
+  refused,
+  stopped,
+  stopReasonOf,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from './toolPort.ts';
 
 const rangeBytes = 1024 * 1024;
 const sniffBytes = 8192;

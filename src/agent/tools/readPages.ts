@@ -1,8 +1,8 @@
 import {
   createLineIndex,
   createLineWindow,
-  decideCut,
   type DecidedPage,
+  decideCut,
   needsLongLine,
   type PageFacts,
   type ReadPlan,
@@ -125,11 +125,27 @@ export async function readPage(request: ReadRequest): Promise<ReadOutcome> {
     const longLine = needsLongLine(prefix)
       ? await cutLongLine(request, windowStart, windowStart + windowBytes)
       : null;
-    const rangeTokens = plan.isRange || knownTokens === null ? (counts ? await stoppable(counting.pass.total, stop) : null) : knownTokens;
+    const rangeTokens =
+      plan.isRange || knownTokens === null
+        ? counts
+          ? await stoppable(counting.pass.total, stop)
+          : null
+        : knownTokens;
     if (stop.aborted) return { kind: 'stopped' };
     if (!plan.isRange && rangeTokens !== null) cache.get(path, stat)?.tokens.set(encoding, rangeTokens);
     const { totalLines } = index;
-    const facts: PageFacts = { path, plan, totalLines, windowStart, windowBytes, prefix, rangeTokens, capTokens, encoding, longLine };
+    const facts: PageFacts = {
+      path,
+      plan,
+      totalLines,
+      windowStart,
+      windowBytes,
+      prefix,
+      rangeTokens,
+      capTokens,
+      encoding,
+      longLine,
+    };
     const { page, shownBytes } = decideCut(facts);
     if (!told && shownBytes > 0) await request.onText({ offset: windowStart, length: shownBytes });
     return { kind: 'page', page };

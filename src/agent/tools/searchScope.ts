@@ -1,5 +1,4 @@
-import type { ProfileContext } from '../../core/index.ts';
-import type { Profile } from '../../core/index.ts';
+import type { Profile, ProfileContext } from '../../core/index.ts';
 
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);

@@ -48,7 +48,9 @@ export interface ToolResult {
   readonly pid: number | null;
 }
 
-export type Parsed<T> = { readonly ok: true; readonly input: T } | { readonly ok: false; readonly message: string };
+export type Parsed<T> =
+  | { readonly ok: true; readonly input: T }
+  | { readonly ok: false; readonly message: string };
 
 export interface Tool<T> {
   readonly name: string;
@@ -77,7 +79,10 @@ export function refused(error: ToolError, facts: ToolFacts | null = null): ToolR
 export function stopError(reason: StopReason): { readonly code: string; readonly message: string } {
   if (reason === 'user') return { code: 'ABORTED', message: 'The user stopped this call.' };
   if (reason === 'cap') {
-    return { code: 'OUTPUT_CAP', message: 'The command was stopped: its output reached the most that is saved.' };
+    return {
+      code: 'OUTPUT_CAP',
+      message: 'The command was stopped: its output reached the most that is saved.',
+    };
   }
   return { code: 'SESSION_CLOSED', message: 'The session was closed while this call ran.' };
 }

@@ -18,14 +18,14 @@ export const write: Tool<WriteInput> = {
   run(input, { guest, profileContext, locks }) {
     const path = absolutePath(input.path, profileContext.workspace, profileContext.home);
     return locks.run(path, async () => {
-    const before = await guest.fs.stat(path).catch(() => null);
-    if (before?.kind === 'directory') {
-      return refused({ code: 'EISDIR', phase: 'run', message: `${path} is a folder, not a file.` });
-    }
-    const bytes = new TextEncoder().encode(input.content);
-    const { length } = bytes;
-    await guest.fs.write(path, bytes);
-    return done({ kind: 'written', path, bytes: length, created: before === null });
+      const before = await guest.fs.stat(path).catch(() => null);
+      if (before?.kind === 'directory') {
+        return refused({ code: 'EISDIR', phase: 'run', message: `${path} is a folder, not a file.` });
+      }
+      const bytes = new TextEncoder().encode(input.content);
+      const { length } = bytes;
+      await guest.fs.write(path, bytes);
+      return done({ kind: 'written', path, bytes: length, created: before === null });
     });
   },
 };

@@ -172,4 +172,3 @@ export class GuestHost {
 function guestReason(kind: Guest['kind']): string {
   return kind === 'embedded' ? 'It is part of this page and works offline.' : 'It runs real Node.';
 }
-

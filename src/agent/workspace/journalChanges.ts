@@ -38,7 +38,8 @@ class SmallFileReader {
 
   async *read(change: FileOf<FileChange>): AsyncGenerator<Uint8Array> {
     if (!this.#reads.has(change.path)) this.#ahead(change.path);
-    const bytes = await (this.#reads.get(change.path) ?? this.fs.read(change.path).catch(() => new Uint8Array()));
+    const bytes = await (this.#reads.get(change.path) ??
+      this.fs.read(change.path).catch(() => new Uint8Array()));
     this.#reads.delete(change.path);
     if (bytes.length > 0) yield bytes;
   }
@@ -75,7 +76,9 @@ export function journalChangesOf(
   };
   const small = new SmallFileReader(
     fs,
-    changes.filter((change) => change.kind === 'file' && change.size <= smallBytes && isSaved(change) === null) as FileOf<FileChange>[],
+    changes.filter(
+      (change) => change.kind === 'file' && change.size <= smallBytes && isSaved(change) === null,
+    ) as FileOf<FileChange>[],
   );
   return changes.map((change): JournalChange => {
     if (change.kind !== 'file') return change;

@@ -6,6 +6,11 @@ const newline = 10;
 /** A counter for tests: one token for every four bytes, rounded up, so that expectations can be worked out by hand. */
 export const byteCounter: TokenCounter = {
   count: async (text) => Math.ceil(new TextEncoder().encode(text).length / bytesPerToken),
+  cutToTokens: async (bytes, _encoding, capTokens) => {
+    let end = Math.min(bytes.length, capTokens * bytesPerToken);
+    while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+    return { bytes: end, tokens: Math.ceil(end / bytesPerToken) };
+  },
   pass(_encoding, capTokens): TokenPass {
     let bytes = 0;
     let lines = 0;

@@ -85,7 +85,10 @@ export class MemoryGuest implements Guest {
         const names = await this.memory.readdir(path);
         const entries: DirEntry[] = [];
         for (const name of names) {
-          entries.push({ name, kind: kindOf(await this.memory.lstat(`${path === '/' ? '' : path}/${name}`)) });
+          entries.push({
+            name,
+            kind: kindOf(await this.memory.lstat(`${path === '/' ? '' : path}/${name}`)),
+          });
         }
         return entries;
       }),
@@ -114,7 +117,11 @@ export class MemoryGuest implements Guest {
   };
 
   shell(state?: ShellState) {
-    let current: ShellState = state ?? { cwd: this.dirs.workspace, env: { HOME: this.dirs.home }, prelude: '' };
+    let current: ShellState = state ?? {
+      cwd: this.dirs.workspace,
+      env: { HOME: this.dirs.home },
+      prelude: '',
+    };
     return {
       get state() {
         return current;

@@ -1,0 +1,2 @@
+export { demoFiles } from './files.ts';
+export { demoModel, demoPrompt, demoScript, demoTitle } from './script.ts';

@@ -1,0 +1,76 @@
+import { parseEvents, type RecordKey } from '../../core/index.ts';
+import type { SessionStore } from '../../store/index.ts';
+
+/** A multiple of three, so that pieces of base64 join without padding in between. */
+const encodedAtOnce = 3 * 8192;
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += encodedAtOnce) {
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + encodedAtOnce)));
+  }
+  return text;
+}
+
+async function* chunksAsJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  yield '[';
+  let separator = '';
+  for await (const chunk of chunks) {
+    yield `${separator}"${base64(chunk)}"`;
+    separator = ',';
+  }
+  yield ']';
+}
+
+/**
+ * A session as one JSON text, a piece at a time: its log, its outputs and the newest workspace; bytes as lists
+ * of base64 chunks. Made from the session's own data, in which no key is.
+ */
+export async function* exportSession(store: SessionStore, id: string): AsyncGenerator<string> {
+  const raw = await store.log.readAll();
+  yield `{"format":"spillway-session","version":1,"id":${JSON.stringify(id)},"events":[`;
+  let separator = '';
+  for (const event of raw) {
+    yield `${separator}${JSON.stringify(event)}`;
+    separator = ',\n';
+  }
+  yield '],"outputs":{';
+  separator = '';
+  for (const key of outputKeys(raw)) {
+    if ((await store.outputs.size(key)) === 0) continue;
+    yield `${separator}\n"${key}":`;
+    yield* chunksAsJson(store.outputs.stream(key));
+    separator = ',';
+  }
+  yield '},"workspace":[';
+  separator = '';
+  for (const entry of await store.journal.tree()) {
+    yield separator;
+    separator = ',\n';
+    if (entry.kind !== 'file') {
+      yield JSON.stringify(entry);
+      continue;
+    }
+    const { content, ...file } = entry;
+    yield JSON.stringify('output' in content ? { ...file, output: content.output } : file).slice(0, -1);
+    if (!('output' in content)) {
+      yield ',"chunks":';
+      yield* chunksAsJson(store.journal.content(entry));
+    }
+    yield '}';
+  }
+  yield ']}\n';
+}
+
+/** Every call that a step asked for may have an output, also one that has no record. */
+function outputKeys(raw: readonly unknown[]): readonly RecordKey[] {
+  const keys: RecordKey[] = [];
+  for (const event of parseEvents(raw).events) {
+    if (event.type !== 'step') continue;
+    let index = 0;
+    for (const part of event.parts) {
+      if (part.type === 'tool-call') keys.push(`${event.turn}.${event.step}.${index++}`);
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,252 @@
+import {
+  defaultProfileRef,
+  emptySession,
+  foldEvents,
+  LOG_VERSION,
+  type ModelRef,
+  type ProfileRef,
+  parseEvents,
+  type SessionEvent,
+  type SessionState,
+  type TokenCounter,
+} from '../../core/index.ts';
+import type { Guest, GuestBoot } from '../../guest/index.ts';
+import type { ModelClient, NetworkModels } from '../../models/index.ts';
+import type { SessionSummary, Store, StoreStatus } from '../../store/index.ts';
+import { demoFiles, demoModel, demoTitle } from '../demo/index.ts';
+import type { LiveSession, Workbench } from '../port.ts';
+import { Session } from '../session/session.ts';
+import type { After } from '../timers.ts';
+import type { LineMatcher } from '../tools/search/matcher.ts';
+import { exportSession } from './exportSession.ts';
+import { SummaryList } from './summaryList.ts';
+
+const demoId = 'demo';
+const newTitle = 'New session';
+/** The model that needs no key. */
+const defaultModel: ModelRef = { provider: 'parrot', model: 'parrot' };
+const mebibyte = 1024 * 1024;
+
+/** Everything that a workbench does not have of its own: storage, clock, chance, guest, models. */
+export interface WorkbenchDeps {
+  readonly store: Store;
+  readonly counter: TokenCounter;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  readonly models: (
+    ref: ModelRef,
+    session: { readonly sessionId: string },
+  ) => ModelClient | Promise<ModelClient>;
+  /** The door to keys and providers; null where there is no network. */
+  readonly network?: () => Promise<NetworkModels>;
+  readonly createMatcher: () => LineMatcher;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly after: After;
+  readonly newId: () => string;
+  /** A 32-bit seed for a session's guest. */
+  readonly newSeed: () => number;
+  readonly maxSteps?: number;
+  readonly onDispose?: () => void;
+}
+
+class OpenWorkbench implements Workbench {
+  readonly #open = new Map<string, Promise<Session>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #list: SummaryList;
+  readonly #stopStatus: () => void;
+
+  constructor(
+    private readonly deps: WorkbenchDeps,
+    summaries: readonly SessionSummary[],
+  ) {
+    this.#list = new SummaryList(deps.store, deps.after, summaries, () => this.#notify());
+    this.#stopStatus = deps.store.onStatus(() => this.#notify());
+  }
+
+  get sessions(): readonly SessionSummary[] {
+    return this.#list.sessions;
+  }
+
+  get storeStatus(): StoreStatus {
+    return this.deps.store.status;
+  }
+
+  get counter(): TokenCounter {
+    return this.deps.counter;
+  }
+
+  networkModels(): Promise<NetworkModels> {
+    if (this.deps.network === undefined) return Promise.reject(new Error('There is no network here.'));
+    return this.deps.network();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async createSession(
+    options: { readonly title?: string; readonly model?: ModelRef; readonly profile?: ProfileRef } = {},
+  ): Promise<LiveSession> {
+    const { title = newTitle, model = defaultModel, profile = defaultProfileRef() } = options;
+    const id = this.deps.newId();
+    await this.#create(id, title, model, profile);
+    return this.open(id);
+  }
+
+  async openDemo(): Promise<LiveSession> {
+    if (!this.sessions.some((session) => session.id === demoId)) {
+      await this.#create(demoId, demoTitle, demoModel, defaultProfileRef());
+    }
+    return this.open(demoId);
+  }
+
+  async open(id: string): Promise<LiveSession> {
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const opening = this.#openNow(id);
+    this.#open.set(id, opening);
+    opening.catch(() => this.#open.delete(id));
+    return opening;
+  }
+
+  async deleteSession(id: string): Promise<void> {
+    const open = this.#open.get(id);
+    if (open !== undefined) {
+      const session = await open.catch(() => null);
+      if (session !== null && !session.writable) throw heldElsewhere();
+      await session?.dispose();
+    } else {
+      const release = await this.deps.store.lock(id);
+      if (release === null) throw heldElsewhere();
+      release();
+    }
+    await this.#list.remove(id);
+    await this.deps.store.deleteSession(id);
+  }
+
+  async renameSession(id: string, title: string): Promise<void> {
+    const wasOpen = this.#open.has(id);
+    const session = await this.open(id);
+    await session.rename(title);
+    if (!wasOpen) await session.dispose();
+  }
+
+  measureSession(id: string): Promise<{ readonly keys: number; readonly bytes: number }> {
+    return this.deps.store.measureSession(id);
+  }
+
+  exportSession(id: string): AsyncIterable<string> {
+    return exportSession(this.deps.store.session(id), id);
+  }
+
+  getSetting(name: string): Promise<unknown> {
+    return this.deps.store.getSetting(name);
+  }
+
+  setSetting(name: string, value: unknown): Promise<void> {
+    return this.deps.store.setSetting(name, value);
+  }
+
+  async dispose(): Promise<void> {
+    const open = [...this.#open.values()];
+    await Promise.all(open.map((opening) => opening.then((session) => session.dispose()).catch(() => {})));
+    await this.#list.settled();
+    this.#stopStatus();
+    this.#listeners.clear();
+    this.deps.onDispose?.();
+    this.deps.store.close();
+  }
+
+  async #create(id: string, title: string, model: ModelRef, profile: ProfileRef): Promise<void> {
+    const created: SessionEvent = {
+      v: LOG_VERSION,
+      seq: 0,
+      atMs: this.deps.clock(),
+      type: 'session-created',
+      sessionId: id,
+      title: title.toWellFormed(),
+      guest: 'embedded',
+      profile,
+      model,
+      encoding: 'o200k_base',
+      seed: this.deps.newSeed(),
+    };
+    await this.deps.store.session(id).log.append([created]);
+    await this.#list.putNow(summaryOf(foldEvents([created])));
+  }
+
+  async #openNow(id: string): Promise<Session> {
+    const { deps } = this;
+    const { store } = deps;
+    const release = await store.lock(id);
+    try {
+      const sessionStore = store.session(id);
+      const { events, problem } = parseEvents(await sessionStore.log.readAll());
+      if (events.length === 0) {
+        throw new Error(problem ?? 'There is no such session. It may have been deleted in another tab.');
+      }
+      const { caps, maxSteps } = await this.#limits();
+      // Nothing is written behind events that could not be read: what they said would be lost for good.
+      const writable = release !== null && problem === null;
+      const session = new Session(foldEvents(events, emptySession), writable, problem, {
+        store: sessionStore,
+        counter: deps.counter,
+        bootGuest: deps.bootGuest,
+        model: async (ref) => deps.models(ref, { sessionId: id }),
+        createMatcher: deps.createMatcher,
+        clock: deps.clock,
+        after: deps.after,
+        seedFiles: async () => (id === demoId ? demoFiles : []),
+        caps,
+        maxSteps,
+        askToPersist: () => void store.askToPersist().catch(() => {}),
+        onLogged: (state) => this.#list.put(summaryOf(state)),
+        onDisposed: () => {
+          this.#open.delete(id);
+          release?.();
+        },
+      });
+      await session.open();
+      return session;
+    } catch (error) {
+      release?.();
+      throw error;
+    }
+  }
+
+  async #limits(): Promise<{
+    readonly caps: { readonly commandBytes: number; readonly sessionBytes: number };
+    readonly maxSteps: number;
+  }> {
+    const number = async (name: string, fallback: number) => {
+      const value = await this.deps.store.getSetting(name).catch(() => undefined);
+      return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? value : fallback;
+    };
+    return {
+      caps: {
+        commandBytes: await number('commandOutputMaxBytes', 256 * mebibyte),
+        sessionBytes: await number('sessionOutputMaxBytes', 1024 * mebibyte),
+      },
+      maxSteps: await number('maxStepsPerTurn', this.deps.maxSteps ?? 50),
+    };
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function heldElsewhere(): Error {
+  return new Error('Another tab holds this session. Close it there first.');
+}
+
+function summaryOf(state: SessionState): SessionSummary {
+  const { id, title, createdAtMs, changedAtMs, guest, model, turns, outputBytes } = state;
+  return { id, title, createdAtMs, changedAtMs, guest, model, turns: turns.length, outputBytes };
+}
+
+/** Opens the room: reads the session list, nothing else. */
+export async function createWorkbench(deps: WorkbenchDeps): Promise<Workbench> {
+  return new OpenWorkbench(deps, await deps.store.listSessions());
+}
