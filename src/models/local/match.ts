@@ -8,7 +8,7 @@
 
 export const MAX_PATTERN_CHARS = 200;
 /** Longer text is matched only up to here (UTF-16 units). */
-export const MAX_MATCH_TEXT_CHARS = 100_000;
+const MAX_MATCH_TEXT_CHARS = 100_000;
 
 interface Atom {
   readonly accepts: (unit: number) => boolean;

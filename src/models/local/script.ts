@@ -34,7 +34,7 @@ export type ScriptResult =
   | { readonly ok: true; readonly script: ModelScript }
   | { readonly ok: false; readonly message: string };
 
-export const MAX_SCRIPT_STEPS = 20_000;
+const MAX_SCRIPT_STEPS = 20_000;
 const MAX_CALLS_PER_STEP = 64;
 const MAX_INPUT_DEPTH = 32;
 const PLACEHOLDER_START = '{{match:';

@@ -8,6 +8,7 @@ import type { ModelError } from '../port.ts';
 
 /** What a failure is told with: whom we asked, where, and whether a key went along. */
 export interface FailureContext {
+  /** The provider's name; for a server of one's own its host. */
   readonly title: string;
   readonly origin: string;
   readonly isLoopback: boolean;
@@ -137,9 +138,10 @@ export function cutError(context: FailureContext, words: string | null): ModelEr
 
 function networkError(context: FailureContext): ModelError {
   const { title, origin, isLoopback } = context;
+  const where = origin.endsWith(`/${title}`) ? origin : `${title} at ${origin}`;
   const message = isLoopback
     ? `No answer from ${origin}: either no server runs there, or it does not allow this page to ask it. Start it so that it does; for Ollama set OLLAMA_ORIGINS to this page's address, for LM Studio switch on CORS.`
-    : `${title} at ${origin} could not be reached, or does not allow requests from a web page (CORS). Check the address and the network, or use a server that allows this page.`;
+    : `${where} could not be reached, or does not allow requests from a web page (CORS). Check the address and the network, or use a server that allows this page.`;
   // A server of one's own that does not answer will not answer a second later either.
   return error('NETWORK_OR_CORS', message, { retryable: !isLoopback && !context.calledTool });
 }
@@ -157,7 +159,9 @@ export function toModelError(thrown: unknown, context: FailureContext): ModelErr
   const httpStatus = failure.status;
   const retryable = !context.calledTool;
   const after = retryAfterMs(failure.retryAfter, context.nowMs);
-  if (httpStatus === 401 || httpStatus === 403) {
+  // Google answers 400 to a wrong key.
+  const isAboutKey = httpStatus === 400 && /api[ _-]?key not valid|invalid api[ _-]?key/i.test(words);
+  if (httpStatus === 401 || httpStatus === 403 || isAboutKey) {
     const what = context.hadKey
       ? `${context.title} refused the key (${httpStatus}). Check the key for ${context.origin} under Settings.`
       : `${context.title} wants a key (${httpStatus}), and none is set for ${context.origin}. Put one in under Settings.`;
@@ -188,7 +192,7 @@ export function toModelError(thrown: unknown, context: FailureContext): ModelErr
   if (failure.inStream && context.began) return cutError(context, words);
   return error(
     'BAD_RESPONSE',
-    `${context.title} at ${context.origin} answered in a form that this provider does not use. Check that the address fits the provider. ${said}`,
+    `${context.origin} answered in a form that this provider does not use. Check that the address fits the provider. ${said}`,
     { httpStatus },
   );
 }

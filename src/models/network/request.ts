@@ -61,7 +61,7 @@ export async function* askProvider(
     holdsCalls: request.provider === 'openai-compatible',
   });
   const context = (): FailureContext => ({
-    title: request.provider === 'openai-compatible' ? 'The model server' : about.title,
+    title: request.provider === 'openai-compatible' ? new URL(origin).host : about.title,
     origin,
     isLoopback,
     hadKey,

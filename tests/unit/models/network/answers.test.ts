@@ -79,6 +79,12 @@ describe.each(KINDS)('an answer of $provider', (kind) => {
     expect(request?.headers).not.toHaveProperty('referer');
   });
 
+  it('may use one id for two calls: both come, each with its own input (row 33)', async () => {
+    const calls = ['1', '2'].map((n) => ({ id: 'x', name: 'Bash', args: `{"n":${n}}` }));
+    const { end } = await askOnce(kind, [{ events: kind.events({ calls }) }]);
+    expect(end.parts.map((part) => part.type === 'tool-call' && part.input)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
   it('may hold nothing at all', async () => {
     const { end } = await askOnce(kind, [{ events: kind.events({}) }]);
     expect([end.parts, end.finish, end.error]).toEqual([[], 'stop', null]);

@@ -69,6 +69,11 @@ describe.each(KINDS)('a request that $provider does not answer', (kind) => {
     expect(error?.message).toMatch(/\.$/);
   });
 
+  it('is about the key also where the maker says so with 400', async () => {
+    const error = await errorOf(kind, failing(400, {}, 'API key not valid. Please pass a valid API key.'));
+    expect([error?.code, error?.httpStatus]).toEqual(['AUTH', 400]);
+  });
+
   it('says that no key is set where none was sent', async () => {
     const error = await errorOf(kind, failing(401), false);
     expect(error?.message).toContain('none is set for http://127.0.0.1:');
