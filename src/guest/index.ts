@@ -1,4 +1,5 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
+export { type GuestBehaviour, guestConformance } from './conformance/index.ts';
 export type { EmbeddedGuestOptions } from './embedded/index.ts';
 export type {
   DirEntry,

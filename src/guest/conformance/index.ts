@@ -1,0 +1,13 @@
+import type { GuestBehaviour } from './checks.ts';
+import { commandBehaviours } from './commands.ts';
+import { endingBehaviours } from './endings.ts';
+import { fileBehaviours } from './files.ts';
+
+export type { GuestBehaviour } from './checks.ts';
+
+/** What every guest promises, as checks that any test runner can run one by one on one guest. */
+export const guestConformance: readonly GuestBehaviour[] = [
+  ...commandBehaviours,
+  ...fileBehaviours,
+  ...endingBehaviours,
+];
