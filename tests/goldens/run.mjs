@@ -2,15 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { checkClaudeCodeFile } from './check.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = process.argv.slice(2);
 if (files.length === 0) console.error('Usage: npm run -s goldens -- FILE…');
 
 // Node 20 cannot run TypeScript; Vite, which is here anyway, can.
-const { module } = await runnerImport(fileURLToPath(new URL('./claudeCode.ts', import.meta.url)), {
-  root,
+const { module } = await runnerImport(fileURLToPath(new URL('./checkFile.ts', import.meta.url)), {
+  root: fileURLToPath(new URL('../..', import.meta.url)),
   configFile: false,
   logLevel: 'error',
 });
@@ -33,5 +31,5 @@ async function check(file) {
   } catch (thrown) {
     return { passed: 0, failures: [`cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`] };
   }
-  return checkClaudeCodeFile(parsed, module.runClaudeCode);
+  return module.checkFile(parsed);
 }

@@ -52,7 +52,9 @@ function stillRunning(unconfirmedStop: boolean): string {
 /** Loss in capture is said apart from what the view leaves out: it is in no file either. */
 export function lossLine(loss: CaptureLoss): string {
   const lost =
-    loss.lostBytes === null ? 'what came after is lost' : `${countWords(loss.lostBytes, 'byte')} are lost`;
+    loss.lostBytes === null
+      ? 'what came after is lost'
+      : `${countWords(loss.lostBytes, 'byte')} after that ${loss.lostBytes === 1 ? 'is' : 'are'} lost`;
   return `Output was kept up to ${sizeWords(loss.atByte)} only (${lossReason[loss.code]}); ${lost}.`;
 }
 

@@ -30,7 +30,8 @@ export function inlineResult(
   endings: readonly string[],
   text: OutputText,
 ): readonly Piece[] {
-  const isOnlyBlank = endings.length === 0 && body.every((piece) => piece.from === 'output') && isBlank(text);
+  const isOnlyOutput = body.every((piece) => piece.from === 'output' || piece.role === 'separator');
+  const isOnlyBlank = endings.length === 0 && isOnlyOutput && isBlank(text);
   return withEndings(body, isOnlyBlank ? ['(The output is white space only)'] : endings, text);
 }
 
