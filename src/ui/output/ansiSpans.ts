@@ -9,7 +9,6 @@ export interface TextRun {
 
 /** CSI, OSC and the like (also unfinished at the row's end), two-character escapes, and single controls. */
 const controlSequence =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control characters are the subject
   /\x1b\[([0-9:;<=>?]*)[ -/]*([@-~]|$)|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)|\x1b[ -/]*(?:[0-~]|$)|[\x00-\x08\x0b-\x1f\x7f]/g;
 
 /** Cuts the spans at `length` characters. */
@@ -100,7 +99,6 @@ export function ansiSpans(
 export function visibleControls(runs: readonly TextRun[]): readonly Span[] {
   const out: Span[] = [];
   for (const run of runs) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject
     for (const part of run.text.split(/([\x00-\x08\x0b-\x1f\x7f]+)/)) {
       if (part === '') continue;
       const code = part.charCodeAt(0);

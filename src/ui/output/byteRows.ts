@@ -106,6 +106,15 @@ export class ByteRows implements RowSource {
     return out;
   }
 
+  /** Every row, once all are loaded; only for what fits the kept blocks. */
+  async settled(): Promise<readonly Row[]> {
+    await this.#walked;
+    const blocks = await Promise.all(
+      Array.from({ length: this.#index.blockCount }, (_, block) => this.#load(block)),
+    );
+    return blocks.flatMap((block) => block.rows);
+  }
+
   /** The row that holds the byte, exact as far as the index reaches. */
   async rowOfByte(byte: number): Promise<number> {
     const block = Math.floor(byte / BLOCK_BYTES);

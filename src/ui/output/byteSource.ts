@@ -11,3 +11,12 @@ export function memorySource(bytes: Uint8Array): ByteSource {
     read: async (offset, length) => bytes.subarray(offset, offset + length),
   };
 }
+
+const STRIDE_BYTES = 1024 * 1024;
+
+/** The whole, a MiB at a time. */
+export async function* streamOf(source: ByteSource): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; offset < source.size; offset += STRIDE_BYTES) {
+    yield await source.read(offset, STRIDE_BYTES);
+  }
+}

@@ -2,7 +2,7 @@ import type { ByteSource } from './byteSource.ts';
 import { type ByteRange, covers } from './ranges.ts';
 import type { Row, RowSource, Span } from './spans.ts';
 
-const ROW_BYTES = 16;
+export const HEX_ROW_BYTES = 16;
 const BLOCK_BYTES = 16 * 1024;
 const KEPT_BLOCKS = 24;
 
@@ -18,7 +18,7 @@ export function hexRow(offset: number, bytes: Uint8Array, seen: readonly ByteRan
     if (last && last.className === className) spans[spans.length - 1] = { ...last, text: last.text + text };
     else spans.push({ text, className });
   };
-  for (let at = 0; at < ROW_BYTES; at++) {
+  for (let at = 0; at < HEX_ROW_BYTES; at++) {
     const byte = bytes[at];
     const isSeen = byte !== undefined && covers(seen, offset + at);
     push(byte === undefined ? '  ' : hex(byte), isSeen);
@@ -47,7 +47,7 @@ export class HexRows implements RowSource {
   }
 
   get totalRows(): number {
-    return Math.ceil(this.#source.size / ROW_BYTES);
+    return Math.ceil(this.#source.size / HEX_ROW_BYTES);
   }
 
   subscribe(listener: () => void): () => void {
@@ -63,12 +63,12 @@ export class HexRows implements RowSource {
   rows(first: number, count: number): readonly (Row | null)[] {
     const out: (Row | null)[] = [];
     for (let row = first; row < Math.min(first + count, this.totalRows); row++) {
-      const offset = row * ROW_BYTES;
+      const offset = row * HEX_ROW_BYTES;
       const block = Math.floor(offset / BLOCK_BYTES);
       const bytes = this.#blocks.get(block);
       if (!bytes) this.#load(block);
       const at = offset - block * BLOCK_BYTES;
-      out.push(bytes ? hexRow(offset, bytes.subarray(at, at + ROW_BYTES), this.#seen) : null);
+      out.push(bytes ? hexRow(offset, bytes.subarray(at, at + HEX_ROW_BYTES), this.#seen) : null);
     }
     return out;
   }
@@ -100,7 +100,7 @@ export class HexRows implements RowSource {
       const found = new Set<number>();
       for (let at = bytes.indexOf(wanted[0] ?? 0); at >= 0; at = bytes.indexOf(wanted[0] ?? 0, at + 1)) {
         if (wanted.every((byte, offset) => bytes[at + offset] === byte))
-          found.add(Math.floor((from + at) / ROW_BYTES));
+          found.add(Math.floor((from + at) / HEX_ROW_BYTES));
       }
       yield [...found];
     }

@@ -3,18 +3,16 @@ import { plainText, type Row, type RowSource } from './spans.ts';
 /** Rows that are held whole: a model view, a small file, a live tail. */
 export class MemoryRows implements RowSource {
   readonly exact = true;
+  readonly marginWidth: number;
   readonly #rows: readonly Row[];
 
-  constructor(rows: readonly Row[]) {
+  constructor(rows: readonly Row[], marginWidth = String(rows.length).length) {
     this.#rows = rows;
+    this.marginWidth = Math.max(3, marginWidth);
   }
 
   get totalRows(): number {
     return this.#rows.length;
-  }
-
-  get marginWidth(): number {
-    return Math.max(3, String(this.#rows.length).length);
   }
 
   rows(first: number, count: number): readonly Row[] {

@@ -1,0 +1,276 @@
+import { getContext, setContext } from 'svelte';
+import type { Workbench } from '../../agent/index.ts';
+import type { RecordKey, StepState } from '../../core/index.ts';
+import type { SessionSummary, StoreStatus } from '../../store/index.ts';
+import { Preferences } from './preferences.svelte.ts';
+import {
+  formatSelection,
+  NO_SELECTION,
+  parseSelection,
+  type Selection,
+  selectionOfCall,
+} from './selection.ts';
+import { SessionView } from './sessionView.svelte.ts';
+
+export type ViewName = 'model' | 'user' | 'disk' | 'tokens' | 'request';
+export const VIEW_NAMES: readonly ViewName[] = ['model', 'user', 'disk', 'tokens', 'request'];
+export type NarrowPane = 'chat' | 'model' | 'disk' | 'terminal';
+export type DialogName = 'palette' | 'keys' | 'settings' | 'sessions';
+
+/** A byte of the selected output that every view scrolls to; `from` is the view that named it. */
+export interface FocusedByte {
+  readonly key: RecordKey;
+  readonly byte: number;
+  readonly from: ViewName;
+  /** Rises with each jump, so that the same place can be asked for twice. */
+  readonly serial: number;
+}
+
+export type OpenState =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What the page shows and what may be done; the one place that changes it. */
+export class AppState {
+  readonly workbench: Workbench;
+  readonly preferences = new Preferences();
+  #sessions = $state.raw<readonly SessionSummary[]>([]);
+  #storeStatus = $state.raw() as StoreStatus;
+  #current = $state.raw<SessionView | null>(null);
+  #open = $state.raw<OpenState>({ kind: 'opening' });
+  #selection = $state.raw<Selection>(NO_SELECTION);
+  #view = $state.raw<ViewName>('model');
+  #file = $state.raw<string | null>(null);
+  #focus = $state.raw<FocusedByte | null>(null);
+  #dialog = $state.raw<DialogName | null>(null);
+  #pane = $state.raw<NarrowPane>('chat');
+  #inspectorOpen = $state.raw(false);
+  #announcement = $state.raw('');
+  readonly #disposers: (() => void)[] = [];
+  /** Opening is not atomic; only the last one asked for may win. */
+  #opening = 0;
+
+  constructor(workbench: Workbench) {
+    this.workbench = workbench;
+    this.#takeWorkbench();
+    this.#disposers.push(workbench.subscribe(() => this.#takeWorkbench()));
+    const onHash = () => void this.#followAddress();
+    window.addEventListener('hashchange', onHash);
+    this.#disposers.push(() => window.removeEventListener('hashchange', onHash));
+  }
+
+  get sessions() {
+    return this.#sessions;
+  }
+  get storeStatus() {
+    return this.#storeStatus;
+  }
+  get current() {
+    return this.#current;
+  }
+  get opening() {
+    return this.#open;
+  }
+  get selection() {
+    return this.#selection;
+  }
+  get view() {
+    return this.#view;
+  }
+  /** A file that was picked in the tree; it takes the Disk view until a step is selected. */
+  get file() {
+    return this.#file;
+  }
+  get focus() {
+    return this.#focus;
+  }
+  get dialog() {
+    return this.#dialog;
+  }
+  get pane() {
+    return this.#pane;
+  }
+  get inspectorOpen() {
+    return this.#inspectorOpen;
+  }
+  get announcement() {
+    return this.#announcement;
+  }
+  /** The session is played from a script, so that Run needs no message. */
+  get isDemo() {
+    return this.#current?.state.model.provider === 'scripted';
+  }
+
+  get selectedStep(): StepState | null {
+    const { turn, step } = this.#selection;
+    return this.#current && turn !== null && step !== null ? this.#current.step(turn, step) : null;
+  }
+
+  #takeWorkbench(): void {
+    this.#sessions = this.workbench.sessions;
+    this.#storeStatus = this.workbench.storeStatus;
+  }
+
+  /** Opens what the address names, else the demo. */
+  async start(): Promise<void> {
+    await this.#followAddress();
+  }
+
+  async #followAddress(): Promise<void> {
+    const asked = parseSelection(location.hash);
+    if (asked.sessionId === null) return this.openDemo();
+    if (this.#current?.session.id === asked.sessionId) {
+      this.#selection = asked;
+      return;
+    }
+    await this.openSession(asked.sessionId, asked);
+  }
+
+  async openDemo(): Promise<void> {
+    await this.#show(() => this.workbench.openDemo(), null);
+  }
+
+  async openSession(id: string, selection: Selection | null = null): Promise<void> {
+    if (this.#current?.session.id === id) return;
+    await this.#show(() => this.workbench.open(id), selection);
+  }
+
+  async newSession(): Promise<void> {
+    await this.#show(() => this.workbench.createSession(), null);
+    this.#pane = 'chat';
+  }
+
+  async #show(open: () => Promise<SessionView['session']>, selection: Selection | null): Promise<void> {
+    const mine = ++this.#opening;
+    this.#open = { kind: 'opening' };
+    try {
+      const session = await open();
+      if (mine !== this.#opening) return;
+      const before = this.#current;
+      this.#current = new SessionView(session, (text) => this.announce(text));
+      this.#file = null;
+      this.#focus = null;
+      this.#select(selection ?? { ...NO_SELECTION, sessionId: session.id });
+      this.#open = { kind: 'open' };
+      before?.dispose();
+      if (before && before.session !== session) await before.session.dispose();
+      void session.ensureGuest().catch(() => undefined);
+    } catch (error) {
+      if (mine !== this.#opening) return;
+      this.#open = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async deleteSession(id: string): Promise<void> {
+    if (this.#current?.session.id === id) {
+      const view = this.#current;
+      this.#current = null;
+      view.dispose();
+      await view.session.dispose();
+    }
+    await this.workbench.deleteSession(id);
+    this.announce('Session deleted.');
+    if (this.#current === null) {
+      const next = this.workbench.sessions.find((session) => session.id !== id);
+      await (next ? this.openSession(next.id) : this.openDemo());
+    }
+  }
+
+  #select(selection: Selection): void {
+    this.#selection = selection;
+    const hash = formatSelection(selection);
+    if (location.hash !== hash) history.replaceState(null, '', hash);
+  }
+
+  selectCall(key: RecordKey, view: ViewName = this.#view): void {
+    if (!this.#current) return;
+    this.#file = null;
+    this.#view = view;
+    this.#select(selectionOfCall(this.#current.session.id, key));
+  }
+
+  selectStep(turn: number, step: number): void {
+    if (!this.#current) return;
+    const call = this.#current.step(turn, step)?.calls[0]?.key;
+    if (call) this.selectCall(call);
+    else {
+      this.#file = null;
+      this.#view = 'request';
+      this.#select({ sessionId: this.#current.session.id, turn, step, call: null });
+    }
+  }
+
+  /** Selects the call before or after the selected one, in order of the conversation. */
+  selectNeighbour(by: 1 | -1): void {
+    const keys = this.#current?.state.turns.flatMap((turn) =>
+      turn.steps.flatMap((step) => step.calls.map((call) => call.key)),
+    );
+    if (!keys || keys.length === 0) return;
+    const at = this.#selection.call === null ? -1 : keys.indexOf(this.#selection.call);
+    const next = at < 0 ? (by > 0 ? 0 : keys.length - 1) : at + by;
+    const key = keys[Math.min(keys.length - 1, Math.max(0, next))];
+    if (key) this.selectCall(key);
+  }
+
+  showView(view: ViewName): void {
+    this.#view = view;
+    this.#file = null;
+    this.revealInspector();
+  }
+
+  /** Brings the inspector to where it can be seen on this width. */
+  revealInspector(): void {
+    this.#inspectorOpen = true;
+    this.#pane = this.#view === 'disk' ? 'disk' : 'model';
+  }
+
+  closeInspector(): void {
+    this.#inspectorOpen = false;
+  }
+
+  showPane(pane: NarrowPane): void {
+    this.#pane = pane;
+    if (pane === 'model' && this.#view === 'disk') this.#view = 'model';
+    if (pane === 'disk') this.#view = 'disk';
+  }
+
+  openFile(path: string): void {
+    this.#file = path;
+    this.#view = 'disk';
+    this.revealInspector();
+  }
+
+  focusByte(key: RecordKey, byte: number, from: ViewName): void {
+    this.#focus = { key, byte, from, serial: (this.#focus?.serial ?? 0) + 1 };
+  }
+
+  openDialog(name: DialogName): void {
+    this.#dialog = name;
+  }
+
+  closeDialog(): void {
+    this.#dialog = null;
+  }
+
+  /** Said by screen readers, politely, once. */
+  announce(text: string): void {
+    this.#announcement = text;
+  }
+
+  dispose(): void {
+    for (const dispose of this.#disposers) dispose();
+    this.preferences.dispose();
+    this.#current?.dispose();
+  }
+}
+
+const APP = Symbol('app');
+
+export function provideApp(app: AppState): void {
+  setContext(APP, app);
+}
+
+export function useApp(): AppState {
+  return getContext<AppState>(APP);
+}

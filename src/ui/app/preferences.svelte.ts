@@ -1,0 +1,78 @@
+/**
+ * Choices about the page itself (theme, folds), kept in localStorage because they must be known before
+ * anything is painted. Blocked storage costs only the memory of them.
+ */
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const THEME_KEY = 'spillway.theme';
+const FOLDS_KEY = 'spillway.folds';
+
+function load(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Blocked or full: the choice holds until the page is closed.
+  }
+}
+
+export class Preferences {
+  #theme = $state.raw<ThemeChoice>('system');
+  #systemDark = $state.raw(false);
+  #folded = $state.raw<ReadonlySet<string>>(new Set());
+  readonly #query = matchMedia('(prefers-color-scheme: dark)');
+  readonly #onScheme = () => {
+    this.#systemDark = this.#query.matches;
+    this.#apply();
+  };
+
+  constructor() {
+    const theme = load(THEME_KEY);
+    if (theme === 'light' || theme === 'dark') this.#theme = theme;
+    this.#folded = new Set((load(FOLDS_KEY) ?? '').split(' ').filter(Boolean));
+    this.#systemDark = this.#query.matches;
+    this.#query.addEventListener('change', this.#onScheme);
+    this.#apply();
+  }
+
+  get theme(): ThemeChoice {
+    return this.#theme;
+  }
+
+  get dark(): boolean {
+    return this.#theme === 'system' ? this.#systemDark : this.#theme === 'dark';
+  }
+
+  setTheme(theme: ThemeChoice): void {
+    this.#theme = theme;
+    keep(THEME_KEY, theme);
+    this.#apply();
+  }
+
+  isFolded(pane: string): boolean {
+    return this.#folded.has(pane);
+  }
+
+  setFolded(pane: string, folded: boolean): void {
+    const next = new Set(this.#folded);
+    if (folded) next.add(pane);
+    else next.delete(pane);
+    this.#folded = next;
+    keep(FOLDS_KEY, [...next].join(' '));
+  }
+
+  #apply(): void {
+    document.documentElement.dataset.theme = this.dark ? 'dark' : 'light';
+  }
+
+  dispose(): void {
+    this.#query.removeEventListener('change', this.#onScheme);
+  }
+}

@@ -1,0 +1,119 @@
+import type { GuestStatus, LiveOutput, LiveSession, RunStatus } from '../../agent/index.ts';
+import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
+
+/**
+ * An open session as the screen sees it. Changes arrive up to thousands of times a second (live output);
+ * they are taken over once per frame, and only what changed is read again.
+ */
+export class SessionView {
+  readonly session: LiveSession;
+  #state = $state.raw() as SessionState;
+  #run = $state.raw() as RunStatus;
+  #guest = $state.raw() as GuestStatus;
+  #live = $state.raw<ReadonlyMap<RecordKey, LiveOutput>>(new Map());
+  #filesVersion = $state.raw(0);
+  readonly #pending = { log: false, status: false, guest: false, files: false, live: new Set<RecordKey>() };
+  #frame = 0;
+  readonly #stopListening: () => void;
+  readonly #onTurnEnd: (text: string) => void;
+
+  constructor(session: LiveSession, onTurnEnd: (text: string) => void) {
+    this.session = session;
+    this.#onTurnEnd = onTurnEnd;
+    this.#state = session.state;
+    this.#run = session.runStatus;
+    this.#guest = session.guestStatus;
+    this.#stopListening = session.subscribe((change) => {
+      if (change.kind === 'live') this.#pending.live.add(change.key);
+      else this.#pending[change.kind] = true;
+      if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#take());
+    });
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get run(): RunStatus {
+    return this.#run;
+  }
+
+  get guest(): GuestStatus {
+    return this.#guest;
+  }
+
+  /** Counts batches of file changes, for what shows the file system. */
+  get filesVersion(): number {
+    return this.#filesVersion;
+  }
+
+  get busy(): boolean {
+    return this.#run.kind === 'model' || this.#run.kind === 'tools' || this.#run.kind === 'stopping';
+  }
+
+  live(key: RecordKey): LiveOutput | null {
+    return this.#live.get(key) ?? null;
+  }
+
+  #take(): void {
+    this.#frame = 0;
+    const pending = this.#pending;
+    if (pending.log) {
+      const before = endedTurns(this.#state);
+      this.#state = this.session.state;
+      const last = this.#state.turns.at(-1);
+      if (endedTurns(this.#state) > before && last?.end) this.#onTurnEnd(turnEndWords(last.end.reason));
+    }
+    if (pending.status || pending.log) this.#run = this.session.runStatus;
+    if (pending.guest || pending.status) this.#guest = this.session.guestStatus;
+    if (pending.files) this.#filesVersion++;
+    if (pending.live.size > 0 || pending.log || pending.status) this.#takeLive(pending.live);
+    pending.log = pending.status = pending.guest = pending.files = false;
+    pending.live.clear();
+  }
+
+  #takeLive(changed: ReadonlySet<RecordKey>): void {
+    if (changed.size === 0 && this.#live.size === 0) return;
+    const next = new Map(this.#live);
+    for (const key of new Set([...changed, ...next.keys()])) {
+      const live = this.session.live(key);
+      if (live) next.set(key, live);
+      else next.delete(key);
+    }
+    this.#live = next;
+  }
+
+  call(key: RecordKey): CallState | null {
+    const [turn, step] = key.split('.').map(Number);
+    return this.step(turn ?? -1, step ?? -1)?.calls.find((call) => call.key === key) ?? null;
+  }
+
+  step(turn: number, step: number): StepState | null {
+    const found = this.#state.turns.find((candidate) => candidate.turn === turn);
+    return found?.steps.find((candidate) => candidate.step === step) ?? null;
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#stopListening();
+  }
+}
+
+function endedTurns(state: SessionState): number {
+  return state.turns.reduce((count, turn) => count + (turn.end ? 1 : 0), 0);
+}
+
+function turnEndWords(reason: string): string {
+  switch (reason) {
+    case 'done':
+      return 'The model has finished its turn.';
+    case 'stopped':
+      return 'The turn was stopped.';
+    case 'step-limit':
+      return 'The turn has reached its step limit.';
+    case 'interrupted':
+      return 'The turn was interrupted.';
+    default:
+      return 'The turn has failed.';
+  }
+}

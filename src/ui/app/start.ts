@@ -1,0 +1,12 @@
+import { mount } from 'svelte';
+import '../theme.css';
+import type { Workbench } from '../../agent/index.ts';
+import App from './App.svelte';
+
+/**
+ * Shows the page in `target`. The workbench is opened behind the page's frame, so that something stands there
+ * at once; a failure to open it is shown in words.
+ */
+export function startApp(target: HTMLElement, openWorkbench: () => Promise<Workbench>): void {
+  mount(App, { target, props: { openWorkbench } });
+}

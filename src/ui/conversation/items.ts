@@ -1,0 +1,48 @@
+import type { CallState, SessionState, StepState, TurnState } from '../../core/index.ts';
+
+/** One row of the conversation. `id` is stable over time, so that a virtual list keeps its measurements. */
+export type Item =
+  | { readonly kind: 'user'; readonly id: string; readonly turn: TurnState }
+  | { readonly kind: 'reasoning'; readonly id: string; readonly step: StepState; readonly text: string }
+  | { readonly kind: 'text'; readonly id: string; readonly step: StepState; readonly text: string }
+  | { readonly kind: 'call'; readonly id: string; readonly step: StepState; readonly call: CallState }
+  | {
+      readonly kind: 'cut-short';
+      readonly id: string;
+      readonly step: StepState;
+      readonly how: 'stopped' | 'error';
+    }
+  | { readonly kind: 'turn-end'; readonly id: string; readonly turn: TurnState };
+
+function stepItems(step: StepState): readonly Item[] {
+  const id = `${step.turn}.${step.step}`;
+  const items: Item[] = [];
+  let call = 0;
+  step.parts.forEach((part, at) => {
+    if (part.type === 'tool-call') {
+      const state = step.calls[call++];
+      if (state) items.push({ kind: 'call', id: `call ${state.key}`, step, call: state });
+    } else if (part.text.trim() !== '') {
+      items.push({ kind: part.type, id: `${part.type} ${id}.${at}`, step, text: part.text });
+    }
+  });
+  if (step.cutShort) items.push({ kind: 'cut-short', id: `cut ${id}`, step, how: step.cutShort });
+  return items;
+}
+
+/** Turns keep their identity in the fold until they change, so a long history is not walked again. */
+const itemsOfTurn = new WeakMap<TurnState, readonly Item[]>();
+
+function turnItems(turn: TurnState): readonly Item[] {
+  const known = itemsOfTurn.get(turn);
+  if (known) return known;
+  const items: Item[] = [{ kind: 'user', id: `user ${turn.turn}`, turn }, ...turn.steps.flatMap(stepItems)];
+  if (turn.end && turn.end.reason !== 'done') items.push({ kind: 'turn-end', id: `end ${turn.turn}`, turn });
+  itemsOfTurn.set(turn, items);
+  return items;
+}
+
+/** The whole conversation as a flat list. */
+export function conversationItems(state: SessionState): readonly Item[] {
+  return state.turns.flatMap(turnItems);
+}

@@ -1,0 +1,80 @@
+import type { Piece, SentView } from '../../core/index.ts';
+import { MemoryRows } from '../output/memoryRows.ts';
+import type { Row, Span } from '../output/spans.ts';
+
+/** A line of a model view, with what it shows of the output. */
+export interface ModelRow extends Row {
+  /** First piece of output in this row: which, and how far into it the row begins (UTF-16 units). */
+  readonly output: { readonly piece: number; readonly offset: number } | null;
+}
+
+/** One row of a very long line holds at most this many characters. */
+const LONGEST_ROW = 2_000;
+
+/** Control characters are shown as signs: the model got them, and a browser would swallow them. */
+function visible(text: string): string {
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, (c) =>
+    c === '\x7f' ? '␡' : String.fromCharCode(0x2400 + c.charCodeAt(0)),
+  );
+}
+
+function pieceLength(piece: Piece): number {
+  return piece.from === 'output' ? piece.end - piece.start : piece.text.length;
+}
+
+/** The view as rows: its exact text cut at newlines, each run marked with who said it. */
+export function modelRows(sent: Pick<SentView, 'pieces' | 'text'>): readonly ModelRow[] {
+  const rows: ModelRow[] = [];
+  let spans: Span[] = [];
+  let output: ModelRow['output'] = null;
+  let harness = false;
+  let width = 0;
+  let line = 1;
+  let continued = false;
+  const flush = (endsLine: boolean) => {
+    rows.push({
+      margin: continued ? '' : String(line),
+      mark: harness ? '›' : '',
+      className: harness ? 'row-harness' : '',
+      spans,
+      output,
+    });
+    spans = [];
+    output = null;
+    harness = false;
+    width = 0;
+    continued = !endsLine;
+    if (endsLine) line++;
+  };
+  let at = 0;
+  sent.pieces.forEach((piece, index) => {
+    const text = sent.text.slice(at, at + pieceLength(piece));
+    at += text.length;
+    let from = 0;
+    while (from < text.length) {
+      const newline = text.indexOf('\n', from);
+      const lineEnd = newline < 0 ? text.length : newline;
+      const to = Math.min(lineEnd, from + LONGEST_ROW - width);
+      if (to > from || newline === from) {
+        if (piece.from === 'output') output ??= { piece: index, offset: from };
+        else harness = true;
+        if (to > from) {
+          spans.push({
+            text: visible(text.slice(from, to)),
+            className: piece.from === 'harness' ? 'harness' : '',
+          });
+        }
+        width += to - from;
+      }
+      if (to < lineEnd) flush(false);
+      else if (newline >= 0) flush(true);
+      from = to < lineEnd ? to : newline < 0 ? text.length : newline + 1;
+    }
+  });
+  if (spans.length > 0 || rows.length === 0) flush(true);
+  return rows;
+}
+
+export function modelRowSource(rows: readonly ModelRow[]): MemoryRows {
+  return new MemoryRows(rows);
+}

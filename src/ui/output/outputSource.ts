@@ -1,0 +1,69 @@
+import type { LiveSession } from '../../agent/index.ts';
+import type { RecordKey, ToolRecord } from '../../core/index.ts';
+import { ByteRows } from './byteRows.ts';
+import type { ByteSource } from './byteSource.ts';
+import { MemoryRows } from './memoryRows.ts';
+import { type ByteRange, stderrRanges } from './ranges.ts';
+
+/** A record's stored output as bytes. */
+export function outputSource(session: LiveSession, key: RecordKey, size: number): ByteSource {
+  return { size, read: (offset, length) => session.readOutput(key, { offset, length }) };
+}
+
+/** A file of the guest as bytes. */
+export function fileSource(session: LiveSession, path: string, size: number): ByteSource {
+  return {
+    size,
+    read: async (offset, length) => {
+      if (!session.fs) throw new Error('The guest does not run.');
+      return session.fs.read(path, { offset, length });
+    },
+  };
+}
+
+/** Up to here a card reads the end of an output to show its last lines. */
+const PREVIEW_BYTES = 48 * 1024;
+
+export interface Preview {
+  readonly rows: MemoryRows;
+  readonly shownLines: number;
+  readonly whole: boolean;
+}
+
+/** The last rows of an output (all of a short one), painted and with their true line numbers. */
+export async function outputPreview(
+  session: LiveSession,
+  record: ToolRecord,
+  seen: readonly ByteRange[],
+  lastRows: number,
+  wholeUpToRows: number,
+): Promise<Preview> {
+  const { totalBytes, lines, segments } = record.output;
+  const from = Math.max(0, totalBytes - PREVIEW_BYTES);
+  const bytes = await session.readOutput(record.key, { offset: from, length: totalBytes - from });
+  const shift = (range: ByteRange) => ({ start: range.start - from, end: range.end - from });
+  const rows = new ByteRows(
+    { size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) },
+    {
+      paint: 'ansi',
+      stderr: stderrRanges(segments).map(shift),
+      seen: seen.map(shift),
+    },
+  );
+  const all = await rows.settled();
+  rows.dispose();
+  const whole = from === 0 && all.length <= wholeUpToRows;
+  const shown = whole ? all : all.slice(-lastRows);
+  const firstShownLine = Number(shown.find((row) => row.margin !== '')?.margin ?? 1);
+  const lastLine = Number(all.findLast((row) => row.margin !== '')?.margin ?? 0);
+  const renumbered = shown.map((row) =>
+    row.margin === ''
+      ? row
+      : { ...row, margin: String(Number(row.margin) - lastLine + Math.max(lines, lastLine)) },
+  );
+  return {
+    rows: new MemoryRows(renumbered, String(lines).length),
+    shownLines: shown.length === 0 ? 0 : lastLine - firstShownLine + 1,
+    whole,
+  };
+}

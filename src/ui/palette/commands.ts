@@ -1,0 +1,68 @@
+import { type AppState, VIEW_NAMES } from '../app/appState.svelte.ts';
+import { composer } from '../app/keyboard.ts';
+
+export interface Command {
+  readonly title: string;
+  readonly keys: string;
+  readonly enabled: boolean;
+  readonly run: () => void;
+}
+
+function pane(name: 'sidebar' | 'inspector' | 'terminal'): void {
+  document.dispatchEvent(new CustomEvent('spillway-pane', { detail: name }));
+}
+
+function focusTerminal(app: AppState): void {
+  app.showPane('terminal');
+  requestAnimationFrame(() => {
+    const element = document.querySelector('.xterm-helper-textarea');
+    if (element instanceof HTMLElement) element.focus();
+  });
+}
+
+/** Everything that can be done, for the palette. */
+export function commands(app: AppState): readonly Command[] {
+  const view = app.current;
+  const busy = view?.busy ?? false;
+  const writable = view?.session.writable ?? false;
+  const has = view !== null;
+  const command = (title: string, keys: string, enabled: boolean, run: () => void): Command => ({
+    title,
+    keys,
+    enabled,
+    run,
+  });
+  return [
+    command('Run', 'Enter', writable && !busy, () => composer('run')),
+    command('Step: one model request', '', writable && !busy, () => composer('step')),
+    command('Stop', '', writable && (busy || view?.run.kind === 'paused'), () => composer('stop')),
+    command('Write a message', 'm', writable, () => composer('focus')),
+    command('Next step', 'j', has, () => app.selectNeighbour(1)),
+    command('Previous step', 'k', has, () => app.selectNeighbour(-1)),
+    ...VIEW_NAMES.map((name, at) =>
+      command(`Show the ${name} view`, String(at + 1), has, () => app.showView(name)),
+    ),
+    command('New session', '', true, () => void app.newSession()),
+    command('Open the demo', '', true, () => void app.openDemo()),
+    ...app.sessions.map((session) =>
+      command(
+        `Open “${session.title}”`,
+        '',
+        session.id !== view?.session.id,
+        () => void app.openSession(session.id),
+      ),
+    ),
+    command('Sessions and files', '', true, () => app.openDialog('sessions')),
+    command('Go to the terminal', '', has, () => focusTerminal(app)),
+    command('Fold or unfold the sidebar', '', true, () => pane('sidebar')),
+    command('Fold or unfold the inspector', '', true, () => pane('inspector')),
+    command('Fold or unfold the terminal', '', true, () => pane('terminal')),
+    command('Theme: as the system', '', app.preferences.theme !== 'system', () =>
+      app.preferences.setTheme('system'),
+    ),
+    command('Theme: light', '', app.preferences.theme !== 'light', () => app.preferences.setTheme('light')),
+    command('Theme: dark', '', app.preferences.theme !== 'dark', () => app.preferences.setTheme('dark')),
+    command('Settings', '', true, () => app.openDialog('settings')),
+    command('Keys', '?', true, () => app.openDialog('keys')),
+  ];
+}
