@@ -149,6 +149,7 @@ export class MemoryFiles {
   copy(from: string, to: string, recursive: boolean): void {
     const source = this.#existing(from, !recursive, 'cp');
     const target = locate(this.root, to, true, 'cp');
+    if (target.node === source.node) return;
     if (source.node.kind === 'directory') {
       if (!recursive) throw posixError('EISDIR', 'cp', from, to);
       if (`${target.path}/`.startsWith(`${source.path}/`)) throw posixError('EINVAL', 'cp', from, to);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { bytes, trackedFiles } from './fixtures.ts';
+
+test('only what is below the tracked directories is reported, but every touch is heard', () => {
+  const { files, tracker, touched } = trackedFiles();
+  files.mkdir('/elsewhere', true);
+  files.writeFile('/elsewhere/a', bytes('x'));
+  files.writeFile('/w/a', bytes('x'));
+  expect(tracker.drain(files)).toEqual([{ path: '/w/a', kind: 'file', mode: 0o644, mtimeMs: 1000, size: 1 }]);
+  expect(touched.slice(-3)).toEqual(['/elsewhere', '/elsewhere/a', '/w/a']);
+});
+
+test('parents come before what is in them, and a removed tree is named path by path', () => {
+  const { files, tracker } = trackedFiles();
+  files.mkdir('/w/d/e', true);
+  files.writeFile('/w/d/e/f', bytes('x'));
+  files.symlink('d/e', '/w/link');
+  expect(tracker.drain(files).map(({ path }) => path)).toEqual(['/w/d', '/w/d/e', '/w/d/e/f', '/w/link']);
+  files.rm('/w/d', { recursive: true, force: false });
+  expect(tracker.drain(files)).toEqual([
+    { path: '/w/d', kind: 'removed' },
+    { path: '/w/d/e', kind: 'removed' },
+    { path: '/w/d/e/f', kind: 'removed' },
+  ]);
+});
+
+test('a write to one hard link is a change of all of them; chmod and utimes are changes', () => {
+  const { files, tracker } = trackedFiles();
+  files.writeFile('/w/a', bytes('x'));
+  files.link('/w/a', '/w/b');
+  files.writeFile('/w/c', bytes('x'));
+  tracker.drain(files);
+  files.appendFile('/w/a', bytes('y'));
+  files.chmod('/w/c', 0o700);
+  expect(tracker.drain(files)).toEqual([
+    { path: '/w/a', kind: 'file', mode: 0o644, mtimeMs: 1000, size: 2 },
+    { path: '/w/b', kind: 'file', mode: 0o644, mtimeMs: 1000, size: 2 },
+    { path: '/w/c', kind: 'file', mode: 0o700, mtimeMs: 1000, size: 1 },
+  ]);
+});
+
+test('a directory that became a link to elsewhere is a link, and what was in it is removed', () => {
+  const { files, tracker } = trackedFiles();
+  files.mkdir('/w/d', true);
+  files.writeFile('/w/d/f', bytes('x'));
+  tracker.drain(files);
+  files.rename('/w/d', '/w/moved');
+  files.symlink('moved', '/w/d');
+  expect(tracker.drain(files)).toEqual([
+    { path: '/w/d', kind: 'symlink', target: 'moved' },
+    { path: '/w/d/f', kind: 'removed' },
+    { path: '/w/moved', kind: 'directory', mode: 0o755 },
+    { path: '/w/moved/f', kind: 'file', mode: 0o644, mtimeMs: 1000, size: 1 },
+  ]);
+});
+
+test('what is done unreported is in no drain, later changes of it are', () => {
+  const { files, tracker } = trackedFiles();
+  tracker.unreported(() => files.writeFile('/w/a', bytes('x')));
+  expect(tracker.drain(files)).toEqual([]);
+  files.rm('/w/a', { recursive: false, force: false });
+  expect(tracker.drain(files)).toEqual([{ path: '/w/a', kind: 'removed' }]);
+});
