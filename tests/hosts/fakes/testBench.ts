@@ -103,15 +103,11 @@ export function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Resolves when the session has changed so that `ready` holds. */
-export function until(session: LiveSession, ready: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!ready()) return;
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = session.subscribe(look);
-    look();
-  });
+/** Resolves when `ready` holds, looking again after each turn of the event loop. */
+export async function until(ready: () => boolean): Promise<void> {
+  const deadline = performance.now() + 4_000;
+  while (!ready()) {
+    if (performance.now() > deadline) throw new Error('what was waited for did not happen');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
