@@ -7,7 +7,6 @@ export { parseBaseUrl } from './network/base-url.ts';
 export type { ProviderAbout, ProviderId } from './network/catalog.ts';
 export {
   aboutProvider,
-  CATALOG_DATE,
   COMPATIBLE_PRESETS,
   isProviderId,
   PROVIDERS,

@@ -14,8 +14,6 @@ export interface ProviderAbout {
   readonly models: readonly string[];
 }
 
-export const CATALOG_DATE = '2026-11-30';
-
 export const PROVIDERS: readonly ProviderAbout[] = [
   {
     id: 'anthropic',

@@ -1,4 +1,4 @@
-export { DEFAULT_USAGE, type HostAnswer, sse } from './answer.ts';
+export { type HostAnswer, sse } from './answer.ts';
 export { anthropicError, anthropicEvents } from './anthropic.ts';
 export { googleError, googleEvents } from './google.ts';
 export {

@@ -79,6 +79,14 @@ describe.each(KINDS)('an answer of $provider', (kind) => {
     expect(request?.headers).not.toHaveProperty('referer');
   });
 
+  it('is asked for without any key header where no key is set', async () => {
+    const { host } = await askOnce(kind, [{ events: kind.events({ text: 'ok' }) }], { withKey: false });
+    const headers = host.requests[0]?.headers ?? {};
+    expect(Object.keys(headers).filter((name) => /auth|key|cookie/.test(name))).toEqual([]);
+    // A header of the package's own would need every provider's CORS leave.
+    expect(JSON.stringify(headers)).not.toContain('ai-sdk');
+  });
+
   it('may use one id for two calls: both come, each with its own input (row 33)', async () => {
     const calls = ['1', '2'].map((n) => ({ id: 'x', name: 'Bash', args: `{"n":${n}}` }));
     const { end } = await askOnce(kind, [{ events: kind.events({ calls }) }]);
