@@ -34,14 +34,14 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
     type: 'Group',
     redirections: [],
     get body() {
-      return variantFor(transform.live.takeCall(name));
+      return variantFor(transform.live.takeCall(name).route);
     },
   };
   // The interpreter copies the node when it executes the definition: that read is the event.
   Object.defineProperty(definition, 'body', {
     enumerable: true,
     get() {
-      transform.onFunction(written);
+      transform.hooks.onFunction(definition, written);
       return dispatch;
     },
   });

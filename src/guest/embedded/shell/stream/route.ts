@@ -42,7 +42,7 @@ function toSink(fd: number, sink: Sink): RedirectionNode | null {
 }
 
 /** Redirections that send both streams of a command to their sinks, when put before its own. */
-function front(route: Route): RedirectionNode[] {
+export function front(route: Route): RedirectionNode[] {
   const list: RedirectionNode[] = [];
   const out = toSink(1, route.out);
   const err = toSink(2, route.err);

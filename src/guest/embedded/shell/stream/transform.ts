@@ -1,18 +1,20 @@
 import {
   type CommandNode,
   type CompoundNode,
-  constantOf,
   type FunctionDefNode,
+  groupOf,
+  literalOf,
   type PipelineNode,
   type RedirectionNode,
   type ScriptNode,
   type SimpleCommandNode,
   type StatementNode,
 } from './ast.ts';
+import { prepareCall } from './calls.ts';
 import { isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction } from './functions.ts';
-import type { LiveDevice } from './liveDevice.ts';
-import { type Route, resolveRedirections, substitutionRoute } from './route.ts';
+import { type LiveDevice, sinkOfPath } from './liveDevice.ts';
+import { collected, front, isLive, type Route, resolveRedirections, substitutionRoute } from './route.ts';
 
 /** Builtins that write nothing and must run with their redirections untouched. */
 const silent = new Set([
@@ -28,8 +30,12 @@ const silent = new Set([
   'local',
 ]);
 
-/** Hears of every function definition when it is executed, with its AST as it was written. */
-export type FunctionListener = (definition: FunctionDefNode) => void;
+export interface TransformHooks {
+  /** A definition was executed: the node in the script, and its AST as it was written. */
+  readonly onFunction: (node: FunctionDefNode, written: FunctionDefNode) => void;
+  /** What to run in place of an `exit` of the shell that persists; null for the shells inside it. */
+  readonly atExit: ((exit: SimpleCommandNode) => StatementNode) | null;
+}
 
 /**
  * Rewrites a parsed script so that its output reaches the terminal while it runs. Only leaves get
@@ -39,11 +45,11 @@ export type FunctionListener = (definition: FunctionDefNode) => void;
  */
 export class StreamTransform {
   readonly live: LiveDevice;
-  readonly onFunction: FunctionListener;
+  readonly hooks: TransformHooks;
 
-  constructor(live: LiveDevice, onFunction: FunctionListener) {
+  constructor(live: LiveDevice, hooks: TransformHooks) {
     this.live = live;
-    this.onFunction = onFunction;
+    this.hooks = hooks;
   }
 
   script(script: ScriptNode, route: Route): void {
@@ -58,7 +64,11 @@ export class StreamTransform {
       const exec = isExecOfStreams(statement);
       if (exec) {
         this.words(exec.redirections, current);
-        current = resolveRedirections(exec.redirections, current).inner;
+        const { list, inner } = resolveRedirections(exec.redirections, current);
+        // From here on every leaf names its live streams itself. Told to the interpreter as well, an
+        // `exec 2>&1` would outdo the `2>/dev/null` of a later group.
+        exec.redirections = list.filter((redirection) => !isLiveCopyOfStandard(redirection));
+        current = inner;
       } else this.#statement(statement, current);
     }
   }
@@ -127,20 +137,35 @@ export class StreamTransform {
   }
 
   #statement(statement: StatementNode, route: Route): void {
-    for (const pipeline of statement.pipelines) this.#pipeline(pipeline, route);
+    for (const [index, pipeline] of statement.pipelines.entries()) {
+      this.#pipeline(pipeline, route);
+      // What `time` prints belongs to no leaf; in a group of its own it arrives before what follows.
+      if (pipeline.timed && isLive(route.err)) {
+        const timed = { ...statement, pipelines: [pipeline], operators: [] };
+        const group = groupOf([timed], front({ ...collected, err: route.err }));
+        statement.pipelines[index] = { type: 'Pipeline', commands: [group], negated: false };
+      }
+    }
   }
 
   #pipeline(pipeline: PipelineNode, route: Route): void {
     const last = pipeline.commands.length - 1;
-    pipeline.commands.forEach((command, index) => {
-      if (index === last) return this.#command(command, route);
-      if (pipeline.pipeStderr?.[index] && command.type !== 'FunctionDef') {
-        // `a |& b` is `a 2>&1 | b`; written so, its two streams keep their order.
-        pipeline.pipeStderr[index] = false;
-        command.redirections = [...command.redirections, stderrToStdout];
+    for (const [index, command] of pipeline.commands.entries()) {
+      if (index < last) {
+        if (pipeline.pipeStderr?.[index] && command.type !== 'FunctionDef') {
+          // `a |& b` is `a 2>&1 | b`; written so, its two streams keep their order.
+          pipeline.pipeStderr[index] = false;
+          command.redirections = [...command.redirections, stderrToStdout];
+        }
+        this.#command(command, { ...route, out: 'out' });
+        continue;
       }
-      this.#command(command, { ...route, out: 'out' });
-    });
+      const { atExit } = this.hooks;
+      if (atExit && last === 0 && command.type === 'SimpleCommand' && literalOf(command.name) === 'exit') {
+        this.words(command.args, route);
+        pipeline.commands[index] = groupOf([atExit(command)], front(route));
+      } else this.#command(command, route);
+    }
   }
 
   #command(command: CommandNode, route: Route): void {
@@ -152,9 +177,9 @@ export class StreamTransform {
   #leaf(command: SimpleCommandNode, route: Route): void {
     this.words([command.assignments, command.name, command.args, command.redirections], route);
     if (!command.name) return;
-    const name = constantOf(command.name);
-    if (name === 'exec' && command.args.length === 0) return;
-    if (name !== null && silent.has(name)) return;
+    const called = prepareCall(command);
+    if (called.name === 'exec' && command.args.length === 0) return;
+    if (silent.has(called.name)) return;
     const { list, inner } = resolveRedirections(command.redirections, route);
     const { live } = this;
     // The interpreter reads a command's redirections when its arguments are expanded and just before it
@@ -163,7 +188,7 @@ export class StreamTransform {
       enumerable: true,
       configurable: true,
       get(): RedirectionNode[] {
-        live.announceCall(name ?? '', inner);
+        live.announceCall(called.name, inner, called.runsFile);
         return list;
       },
     });
@@ -176,6 +201,11 @@ const stderrToStdout: RedirectionNode = {
   operator: '>&',
   target: { type: 'Word', parts: [{ type: 'Literal', value: '1' }] },
 };
+
+function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {
+  const path = target.type === 'Word' ? literalOf(target) : null;
+  return path !== null && sinkOfPath(path) !== null && (fd === 1 || fd === 2);
+}
 
 function isScriptInWord(value: object): value is { body: ScriptNode; direction?: 'input' | 'output' } {
   return 'type' in value && (value.type === 'CommandSubstitution' || value.type === 'ProcessSubstitution');

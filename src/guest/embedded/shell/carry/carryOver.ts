@@ -1,0 +1,74 @@
+import type { Command } from 'just-bash/browser';
+import type { ShellState } from '../../../port.ts';
+import { command, stdinOf } from '../commands/command.ts';
+import type { FunctionDefNode, ScriptNode, SimpleCommandNode, StatementNode } from '../stream/ast.ts';
+import { FunctionSources, parsed } from './functionSources.ts';
+import { carryCommand, carryScript, exitCodeIn, readSnapshot, type Snapshot, stateFrom } from './snapshot.ts';
+
+/** Aliases expand in this shell, as they do in the one that a person types into. */
+const freshPrelude = 'shopt -s expand_aliases';
+
+/**
+ * Carries a shell from command to command: puts the text of the last state before the script, and has the
+ * shell report itself after it and before every `exit`. A run that dies of `set -e` or a fatal error never
+ * reports: then the state stays as it was before the run, as with a shell that had to be started anew.
+ */
+export class CarryOver {
+  readonly #before: ShellState;
+  readonly #functions = new FunctionSources();
+  #snapshot: Snapshot | null = null;
+
+  constructor(before: ShellState) {
+    this.#before = before;
+  }
+
+  /** Receives the report. Its exit code is that of the run so far, so that reporting changes nothing. */
+  readonly receiver: Command = command(carryCommand, async (_args, context) => {
+    const report = decodeUtf8(stdinOf(context));
+    const snapshot = readSnapshot(report, { cwd: context.cwd, exported: { ...context.exportedEnv } });
+    if (snapshot) this.#snapshot = snapshot;
+    return { stdout: '', stderr: '', exitCode: exitCodeIn(report) };
+  });
+
+  /** Adds prelude and report to the script of the run. */
+  wrap(script: ScriptNode): void {
+    this.#functions.noteScript(script);
+    const prelude = parsed([freshPrelude, this.#before.prelude].join('\n'));
+    if (prelude) this.#functions.noteScript(prelude);
+    script.statements = [...(prelude?.statements ?? []), ...script.statements, ...reportStatements()];
+  }
+
+  /** `exit` with a report before it, in one statement so that `set -e` does not look in between. */
+  exitWithReport(exit: SimpleCommandNode): StatementNode {
+    const statement = reportStatements()[0]!;
+    return {
+      ...statement,
+      pipelines: [...statement.pipelines, { type: 'Pipeline', negated: false, commands: [exit] }],
+      operators: [';'],
+    };
+  }
+
+  functionDefined(node: FunctionDefNode, written: FunctionDefNode): void {
+    this.#functions.defined(node, written);
+  }
+
+  fileSourced(text: string): void {
+    this.#functions.sourced(text);
+  }
+
+  /** The state for the next run. */
+  after(): ShellState {
+    if (!this.#snapshot) return this.#before;
+    return stateFrom(this.#snapshot, this.#functions.textsOf(this.#snapshot.functionNames));
+  }
+}
+
+function reportStatements(): StatementNode[] {
+  const script = parsed(carryScript);
+  if (!script) throw new Error('The report script does not parse.');
+  return script.statements;
+}
+
+function decodeUtf8(latin1: string): string {
+  return new TextDecoder().decode(Uint8Array.from(latin1, (unit) => unit.charCodeAt(0)));
+}

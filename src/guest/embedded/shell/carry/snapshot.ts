@@ -1,0 +1,140 @@
+import type { ShellState } from '../../../port.ts';
+
+/** Name of the command that receives the shell's own account of itself. */
+export const carryCommand = '__carry';
+
+/**
+ * What the shell is asked for when a run ends. Builtins print it, so it is the interpreter's truth, not a
+ * second copy of it. The first line tells the exit code so far and whether a subshell speaks.
+ */
+export const carryScript = `{ command echo "${carryCommand} $? $BASHPID $$"; set +o; set +x; declare -F; declare -p; shopt -p; command alias; :; } 2>/dev/null | ${carryCommand} 2>/dev/null`;
+
+/** Belongs to one run or to the interpreter, or is set anew by it. */
+const internal = new Set([
+  '?',
+  '_',
+  '#',
+  '@',
+  '*',
+  'IFS',
+  'PWD',
+  'OLDPWD',
+  'OPTIND',
+  'OPTARG',
+  'SHELLOPTS',
+  'BASHOPTS',
+  'PIPESTATUS',
+  'HOSTTYPE',
+  'MACHTYPE',
+  'OSTYPE',
+  'HOSTNAME',
+  'BASH_REMATCH',
+  'FUNCNAME',
+  'BASH_SOURCE',
+  'BASH_LINENO',
+  'DIRSTACK',
+  'RANDOM',
+  'SECONDS',
+  'LINENO',
+]);
+
+function isInternal(name: string): boolean {
+  return internal.has(name) || /^\d+$/.test(name) || name.startsWith('BASH_ALIAS_');
+}
+
+/** Options of `set` that the interpreter really has; it lists others as off that are on. */
+const carriedOptions = new Set([
+  'allexport',
+  'errexit',
+  'noclobber',
+  'noglob',
+  'nounset',
+  'pipefail',
+  'verbose',
+  'xtrace',
+]);
+
+export interface Snapshot {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly variables: readonly string[];
+  readonly options: readonly string[];
+  readonly aliases: string;
+  readonly functionNames: readonly string[];
+}
+
+/** Reads the answer to `carryScript`; null where a subshell answered. Never throws on strange values. */
+export function readSnapshot(
+  report: string,
+  shell: { readonly cwd: string; readonly exported: Readonly<Record<string, string>> },
+): Snapshot | null {
+  // Under `set -x` traces may stand before it.
+  const [, ...after] = report.split(`${carryCommand} `);
+  const [first = '', ...lines] = after.join(`${carryCommand} `).split('\n');
+  const [, pid, main] = first.split(' ');
+  if (pid === undefined || pid !== main) return null;
+  const variables: string[] = [];
+  const options: string[] = [];
+  const functionNames: string[] = [];
+  const aliases: string[] = [];
+  let inAliases = false;
+  for (const line of lines) {
+    if (inAliases || line.startsWith('alias ')) {
+      inAliases = true;
+      aliases.push(line);
+      continue;
+    }
+    const [word = '', flags = '', third = ''] = line.split(' ');
+    if (word === 'set' && carriedOptions.has(third) && flags === '-o') options.push(line);
+    else if (word === 'shopt' && (flags === '-s' || third === 'expand_aliases')) options.push(line);
+    else if (word === 'declare' && flags === '-f') functionNames.push(third);
+    else if (word === 'declare') {
+      const kept = keptVariable(line, shell.exported);
+      if (kept !== null) variables.push(kept);
+    }
+  }
+  return {
+    cwd: shell.cwd,
+    env: Object.fromEntries(Object.entries(shell.exported).filter(([name]) => !isInternal(name))),
+    variables,
+    options,
+    aliases: aliases.join('\n').trimEnd(),
+    functionNames,
+  };
+}
+
+/** The exit code that held when the shell reported. */
+export function exitCodeIn(report: string): number {
+  return Number(new RegExp(`${carryCommand} (\\d+) `).exec(report)?.[1] ?? 0);
+}
+
+/** The line that makes a variable again; null for one that travels in `env` or not at all. */
+function keptVariable(line: string, exported: Readonly<Record<string, string>>): string | null {
+  const match = /^declare (-\S+) ([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(line);
+  if (!match) return null;
+  const [, flags = '', name = '', value] = match;
+  if (isInternal(name)) return null;
+  if (flags === '-x' && name in exported) return null;
+  // `declare -A m=([k]="v w")` loses what follows the blank in just-bash; as an assignment it does not.
+  if (value?.startsWith('(') && !flags.includes('r')) return `declare ${flags} ${name}\n${name}=${value}`;
+  return line;
+}
+
+/** The state a later run starts from. */
+export function stateFrom(snapshot: Snapshot, functionSources: readonly string[]): ShellState {
+  const setOptions = snapshot.options.filter((line) => line.startsWith('set '));
+  const shellOptions = snapshot.options.filter((line) => !line.startsWith('set '));
+  const parts = [
+    ...shellOptions,
+    ...snapshot.variables,
+    ...functionSources,
+    snapshot.aliases,
+    // Last: under `set -u` or `-x` the lines above would behave otherwise.
+    ...setOptions,
+  ];
+  return {
+    cwd: snapshot.cwd,
+    env: snapshot.env,
+    prelude: parts.filter((part) => part !== '').join('\n'),
+  };
+}

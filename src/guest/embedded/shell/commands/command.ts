@@ -1,0 +1,52 @@
+import type { Command, ExecResult, ResolvedCommandContext } from 'just-bash/browser';
+import type { RunNote } from '../../../port.ts';
+import { asByteString, bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
+import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { LiveDevice } from '../stream/liveDevice.ts';
+
+export type Context = ResolvedCommandContext;
+
+/** What our own commands share in one job. */
+export interface CommandTools {
+  readonly live: LiveDevice;
+  readonly disk: ShellDisk;
+  readonly signal: AbortSignal;
+  /** Most bytes that a command may build where it cannot stream. */
+  readonly maxBuiltBytes: number;
+  /** A byte of the guest's seeded random. */
+  readonly randomByte: () => number;
+  readonly note: (note: RunNote) => void;
+}
+
+export function command(
+  name: string,
+  execute: (args: string[], context: Context) => Promise<ExecResult>,
+): Command {
+  // `trusted` only skips the defense box, which is off.
+  return { name, trusted: true, execute };
+}
+
+export function succeed(stdout = ''): ExecResult {
+  return { stdout, stderr: '', exitCode: 0 };
+}
+
+export function fail(stderr: string, exitCode = 1, stdout = ''): ExecResult {
+  return { stdout, stderr, exitCode };
+}
+
+/** A word that the shell reads back as exactly `text`. */
+export function quoted(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The standard input of a command as one unit per byte. */
+export function stdinOf(context: Context): string {
+  return latin1Of(context.stdin);
+}
+
+/** just-bash carries bytes as latin1 strings; text of ours becomes such a string of its UTF-8. */
+export function latin1FromText(text: string): string {
+  return latin1FromBytes(bytesFromText(text));
+}
+
+export { asByteString };
