@@ -1,6 +1,7 @@
 /**
  * Who can be asked, where, and a few models as suggestions (any other id may be typed).
- * Ids as listed by the provider packages in use on 2026-11-30.
+ * Ids of Anthropic, OpenAI and Google as listed by the provider packages in use on 2026-11-30; those of
+ * the presets were not checked against their servers.
  */
 
 export type ProviderId = 'anthropic' | 'openai' | 'google' | 'openai-compatible';
@@ -58,7 +59,7 @@ export const COMPATIBLE_PRESETS: readonly Omit<ProviderAbout, 'id'>[] = [
     title: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     needsKey: true,
-    models: ['anthropic/claude-sonnet-5.5', 'openai/gpt-5.6', 'deepseek/deepseek-chat'],
+    models: [],
   },
   {
     title: 'DeepSeek',
