@@ -75,7 +75,7 @@ export function captured(chunks: readonly (readonly [StreamName, string | Uint8A
 
 export const failedWith = (exitCode: number): Outcome => ({ status: 'failed', exitCode, signal: null });
 
-export const timedOutAfter = (timeoutMs: number): Outcome => ({
+export const timedOutAfter = (timeoutMs: number): Extract<Outcome, { status: 'timeout' }> => ({
   status: 'timeout',
   timeoutMs,
   signal: 'SIGKILL',
