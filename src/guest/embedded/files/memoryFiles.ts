@@ -1,5 +1,6 @@
 import type { DirEntry, FileStat } from '../../port.ts';
 import { ChunkedBytes } from './chunkedBytes.ts';
+import { copyTree } from './copyTree.ts';
 import { readDevice } from './devices.ts';
 import { type DirectoryNode, type FileNode, type Node, statOf } from './nodes.ts';
 import { joinPath, partsOf } from './paths.ts';
@@ -147,14 +148,7 @@ export class MemoryFiles {
 
   /** A directory needs `recursive` and is merged into an existing one; links are copied as links. */
   copy(from: string, to: string, recursive: boolean): void {
-    const source = this.#existing(from, !recursive, 'cp');
-    const target = locate(this.root, to, true, 'cp');
-    if (target.node === source.node) return;
-    if (source.node.kind === 'directory') {
-      if (!recursive) throw posixError('EISDIR', 'cp', from, to);
-      if (`${target.path}/`.startsWith(`${source.path}/`)) throw posixError('EINVAL', 'cp', from, to);
-    }
-    this.#copyNode(source.node, target.path);
+    copyTree(this, this.#options.budget, { from, to, recursive });
   }
 
   symlink(target: string, path: string): void {
@@ -276,23 +270,6 @@ export class MemoryFiles {
     });
     parent.entries.delete(place.name);
     this.#changed(parent);
-  }
-
-  #copyNode(node: Node, to: string): void {
-    if (node.kind === 'directory') {
-      this.mkdir(to, true, node.mode);
-      for (const [name, child] of [...node.entries]) this.#copyNode(child, joinPath(to, name));
-      return;
-    }
-    if (node.kind === 'symlink') {
-      this.rm(to, { recursive: false, force: true });
-      this.symlink(node.target, to);
-      return;
-    }
-    if (node.kind === 'device') return;
-    this.#options.budget.replace(0, node.content.size, to);
-    this.placeContent(to, node.content.share());
-    this.chmod(to, node.mode);
   }
 
   #changed(...directories: readonly DirectoryNode[]): void {

@@ -45,8 +45,9 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     }
     await output.finish();
     const { exitCode, state, notes } = result;
-    post({ type: 'exit', exitCode, state, notes, totalBytes: output.totalBytes });
+    // The kernel hears first, so that a page that runs the next command at once meets this worker idle.
     scope.postMessage({ type: 'done', pid, reusable });
+    post({ type: 'exit', exitCode, state, notes, totalBytes: output.totalBytes });
   }
 }
 

@@ -3,6 +3,8 @@ import { clearTail, TailBuffer } from './tailBuffer.ts';
 
 /** Idle workers kept: a new one needs 0.3 s of parsing, a warm one 10 ms. Each costs about 12 MB. */
 const warmWorkers = 2;
+/** How long all workers must be busy before one more is started. */
+const refillDelayMs = 100;
 /** After so many commands a worker is replaced, in case the shell keeps memory. */
 const mostUses = 200;
 
@@ -21,15 +23,25 @@ export class WorkerPool {
   readonly #sharedMemory: boolean;
   readonly #idle: PooledWorker[] = [];
   #alive = 0;
+  #refillPlanned = false;
 
   constructor(code: string, sharedMemory: boolean) {
     this.#codeUrl = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
     this.#sharedMemory = sharedMemory;
   }
 
-  /** Makes sure that enough workers live and that one of them waits. */
+  /**
+   * Makes sure that enough workers live. Where all of them are busy one more is started, but only when that
+   * lasts: commands that follow each other closely would otherwise start a worker for nothing each time.
+   */
   fill(): void {
-    while (this.#alive < warmWorkers || this.#idle.length === 0) this.#idle.push(this.#start());
+    while (this.#alive < warmWorkers) this.#idle.push(this.#start());
+    if (this.#idle.length > 0 || this.#refillPlanned) return;
+    this.#refillPlanned = true;
+    setTimeout(() => {
+      this.#refillPlanned = false;
+      if (this.#idle.length === 0) this.#idle.push(this.#start());
+    }, refillDelayMs);
   }
 
   /** A worker for one run; it may still be loading. */
