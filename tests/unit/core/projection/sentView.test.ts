@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  defaultProfileRef,
+  type Outcome,
+  type ProfileRef,
+  profileContext,
+  profileOf,
+  profileRef,
+  profiles,
+  retextOutput,
+  type StreamName,
+  sentViewOf,
+  textOfPieces,
+  verifySent,
+} from '../../../../src/core/index.ts';
+import { captured, failedWith, outputText, places, recordOf, timedOutAfter } from '../support/outputs.ts';
+
+const ref = defaultProfileRef();
+
+describe('the view that is sent', () => {
+  test('is the text of its pieces, with the hash of its UTF-8 and what it ran under', () => {
+    const text = outputText('漢字\n', 'err\n');
+    const sent = sentViewOf(ref, recordOf('漢字\n', 'err\n'), text, places);
+    expect(sent).toEqual({
+      profile: ref,
+      pieces: [
+        { from: 'output', of: 'stdout', start: 0, end: 3 },
+        { from: 'output', of: 'stderr', start: 0, end: 4 },
+      ],
+      text: '漢字\nerr\n',
+      sha256: createHash('sha256').update('漢字\nerr\n').digest('hex'),
+      account: { sourceUnits: 7, seenUnits: 7, omittedUnits: 0, harnessUnits: 0, whole: true },
+    });
+    expect(textOfPieces(sent.pieces, text)).toBe(sent.text);
+  });
+
+  test('names the profile that made it where the asked one is not in this build', () => {
+    const gone: ProfileRef = { ...ref, id: 'gone', version: 99 };
+    expect(sentViewOf(gone, recordOf('x'), outputText('x'), places).profile).toMatchObject({
+      id: 'claude-code',
+      version: ref.version,
+    });
+  });
+
+  test('live and made again from the stored bytes are the same, over any chunks and endings', async () => {
+    const chunk = fc.tuple(
+      fc.constantFrom<StreamName>('stdout', 'stderr'),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 40 }),
+        fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => new TextEncoder().encode(text)),
+        fc
+          .constantFrom('€', '😀', '\u001b[31m', '\0', '\r\n', 'x'.repeat(31_000))
+          .map((text) => new TextEncoder().encode(text)),
+      ),
+    );
+    const outcomes: Outcome[] = [{ status: 'ok', exitCode: 0 }, failedWith(3), timedOutAfter(1000)];
+    const refs = [
+      ref,
+      profileRef(profileOf({ id: 'claude-code' }), { 'failure-excerpt': 'exact' }),
+      profileRef(profileOf({ id: 'none' })),
+      profileRef(
+        profileOf({ id: 'claude-code' }),
+        {},
+        { inlineLimit: { default: 5, bash: 5 }, previewUnits: 7 },
+      ),
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(chunk, { maxLength: 8 }),
+        fc.constantFrom(...outcomes),
+        fc.constantFrom(...refs),
+        fc.boolean(),
+        async (chunks, outcome, under, canSave) => {
+          const capture = captured(chunks);
+          capture.end();
+          const record = recordOf('', '', { outcome, output: capture.facts() });
+          const profile = profileOf(under);
+          const plan = profile.save(record, capture.text(), profileContext(profile, under, places));
+          const savedAs = plan !== null && canSave ? { path: plan.path, bytes: 1 } : null;
+          const sent = sentViewOf(under, { ...record, savedAs }, capture.text(), places);
+          expect(sent.text).not.toBe('');
+          expect(sent.text.isWellFormed()).toBe(true);
+
+          const again = await retextOutput(
+            chunks.map(([, bytes]) => bytes),
+            record.output.segments,
+            profile.cleaner,
+          );
+          expect(verifySent(sent, { ...record, savedAs }, again, places)).toBe('same');
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('every profile gives every tool a text that is never empty', () => {
+  for (const profile of profiles) {
+    for (const tool of ['bash', 'read', 'grep', 'glob', 'ls', 'write', 'edit', 'anything']) {
+      const sent = sentViewOf(profileRef(profile), recordOf('', '', { tool }), outputText(''), places);
+      expect(sent.text.trim()).not.toBe('');
+    }
+  }
+});
