@@ -23,7 +23,6 @@ set -- $modules
 total=$#
 number=0
 errors=0
-started=$(date +%s)
 mkdir -p out
 echo "build: $total modules, settings from $conf"
 for module in $modules; do

@@ -307,7 +307,7 @@ export class MemoryGuest implements Guest {
     const result = await bash.exec(command, { signal: io.signal });
     await io.write('stdout', result.stdout);
     await io.write('stderr', result.stderr);
-    io.setState({ cwd: bash.getCwd(), env: { ...io.env } });
+    io.setState({ cwd: result.env.PWD ?? io.cwd, env: result.env });
     return result.exitCode;
   }
 }

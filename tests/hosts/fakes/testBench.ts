@@ -1,4 +1,3 @@
-import type { Guest, GuestBoot } from '../../../src/guest/index.ts';
 import {
   type After,
   afterOnTimer,
@@ -8,6 +7,7 @@ import {
   type Workbench,
 } from '../../../src/agent/index.ts';
 import type { RecordKey, ToolRecord } from '../../../src/core/index.ts';
+import type { Guest, GuestBoot } from '../../../src/guest/index.ts';
 import type { ModelClient } from '../../../src/models/index.ts';
 import { byteCounter } from './byteCounter.ts';
 import { FakeModel, type FakeScript } from './fakeModel.ts';
@@ -36,10 +36,7 @@ export interface TestBench {
 
 let lastId = 0;
 
-export async function openTestBench(
-  script: FakeScript,
-  options: TestBenchOptions = {},
-): Promise<TestBench> {
+export async function openTestBench(script: FakeScript, options: TestBenchOptions = {}): Promise<TestBench> {
   const store = options.store ?? new MemoryStore();
   const guests: MemoryGuest[] = [];
   const model = new FakeModel(script);

@@ -164,7 +164,9 @@ describe('bash', () => {
     });
     const session = await workbench.createSession();
     await session.send('go');
-    expect(textOf(await outputBytes(session, '1.1.0'))).toBe('a\0b \u001b[31mred\u001b[0m \u001b]0;t\u0007x\n');
+    expect(textOf(await outputBytes(session, '1.1.0'))).toBe(
+      'a\0b \u001b[31mred\u001b[0m \u001b]0;t\u0007x\n',
+    );
     expect(sentTexts(session)).toEqual(['a␀b red x\n']);
     await workbench.dispose();
   });
@@ -172,16 +174,19 @@ describe('bash', () => {
   test('bash calls of one step run one at a time in the order asked', async () => {
     const running: string[] = [];
     const seen: string[] = [];
-    const { workbench } = await openTestBench([calls(bash('one', {}, 'a'), bash('two', {}, 'b')), say('done')], {
-      commands: async (command, io) => {
-        running.push(command);
-        seen.push([...running].join('+'));
-        await new Promise((resolve) => setImmediate(resolve));
-        await io.write('stdout', command);
-        running.pop();
-        return 0;
+    const { workbench } = await openTestBench(
+      [calls(bash('one', {}, 'a'), bash('two', {}, 'b')), say('done')],
+      {
+        commands: async (command, io) => {
+          running.push(command);
+          seen.push([...running].join('+'));
+          await new Promise((resolve) => setImmediate(resolve));
+          await io.write('stdout', command);
+          running.pop();
+          return 0;
+        },
       },
-    });
+    );
     const session = await workbench.createSession();
     await session.send('go');
     expect(seen).toEqual(['one', 'two']);

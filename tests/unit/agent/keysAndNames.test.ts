@@ -3,17 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Prompt } from '../../../src/core/index.ts';
 import { call, calls, FakeModel, say } from '../../hosts/fakes/fakeModel.ts';
 import type { CommandHandler } from '../../hosts/fakes/memoryGuest.ts';
-import {
-  openTestBench,
-  outputBytes,
-  recordsOf,
-  sentTexts,
-  textOf,
-} from '../../hosts/fakes/testBench.ts';
+import { openTestBench, outputBytes, recordsOf, sentTexts, textOf } from '../../hosts/fakes/testBench.ts';
 
 /** Prints its own command, or 40,000 characters of it where it says `big`. */
 const echoes: CommandHandler = async (command, io) => {
-  await io.write('stdout', command.startsWith('big') ? `${command}\n`.repeat(40_000 / command.length) : command);
+  await io.write(
+    'stdout',
+    command.startsWith('big') ? `${command}\n`.repeat(40_000 / command.length) : command,
+  );
   return 0;
 };
 
@@ -73,26 +70,35 @@ describe('keys and names', () => {
 
   test('results go back in the order asked, whichever tool ends first', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom('Bash', 'Glob', 'Nope', 'LS'), { maxLength: 8 }), async (names) => {
-        const parts = names.map((name, at) =>
-          name === 'Bash'
-            ? call(name, { command: `echo ${at}` }, `id${at % 3}`)
-            : call(name, name === 'Glob' ? { pattern: `*${at}*` } : { path: `/missing${at}` }, `id${at % 3}`),
-        );
-        const { workbench, model } = await openTestBench([calls(...parts), say('done')], { commands: echoes });
-        const session = await workbench.createSession();
-        await session.send('go');
-        const expected = names.map((name, at) => {
-          if (name === 'Bash') return `echo ${at}`;
-          if (name === 'Glob') return 'No files found';
-          return name === 'LS'
-            ? expect.stringContaining(`/missing${at} does not exist`)
-            : expect.stringContaining('There is no tool called "Nope"');
-        });
-        expect(sentTexts(session)).toEqual(expected);
-        expect(resultTexts(model.prompts[1])).toEqual(expected);
-        await workbench.dispose();
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('Bash', 'Glob', 'Nope', 'LS'), { maxLength: 8 }),
+        async (names) => {
+          const parts = names.map((name, at) =>
+            name === 'Bash'
+              ? call(name, { command: `echo ${at}` }, `id${at % 3}`)
+              : call(
+                  name,
+                  name === 'Glob' ? { pattern: `*${at}*` } : { path: `/missing${at}` },
+                  `id${at % 3}`,
+                ),
+          );
+          const { workbench, model } = await openTestBench([calls(...parts), say('done')], {
+            commands: echoes,
+          });
+          const session = await workbench.createSession();
+          await session.send('go');
+          const expected = names.map((name, at) => {
+            if (name === 'Bash') return `echo ${at}`;
+            if (name === 'Glob') return 'No files found';
+            return name === 'LS'
+              ? expect.stringContaining(`/missing${at} does not exist`)
+              : expect.stringContaining('There is no tool called "Nope"');
+          });
+          expect(sentTexts(session)).toEqual(expected);
+          expect(resultTexts(model.prompts[1])).toEqual(expected);
+          await workbench.dispose();
+        },
+      ),
       { numRuns: 30 },
     );
   });
@@ -155,7 +161,13 @@ describe('keys and names', () => {
     expect(texts[3]).toContain('the input must be an object, but a list was given');
     expect(texts[4]).toContain('"pattern" is not a regular expression');
     const codes = recordsOf(session).map(({ outcome }) => outcome.status === 'error' && outcome.error.code);
-    expect(codes).toEqual(['UNKNOWN_TOOL', 'BROKEN_INPUT', 'INVALID_INPUT', 'INVALID_INPUT', 'INVALID_INPUT']);
+    expect(codes).toEqual([
+      'UNKNOWN_TOOL',
+      'BROKEN_INPUT',
+      'INVALID_INPUT',
+      'INVALID_INPUT',
+      'INVALID_INPUT',
+    ]);
     await workbench.dispose();
   });
 });
