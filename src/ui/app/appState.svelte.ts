@@ -47,6 +47,8 @@ export class AppState {
   #pane = $state.raw<NarrowPane>('chat');
   #inspectorOpen = $state.raw(false);
   #announcement = $state.raw('');
+  /** Until somebody selects a step, the newest result is selected as it comes. */
+  #following = $state.raw(true);
   readonly #disposers: (() => void)[] = [];
   /** Opening is not atomic; only the last one asked for may win. */
   #opening = 0;
@@ -148,10 +150,15 @@ export class AppState {
       const session = await open();
       if (mine !== this.#opening) return;
       const before = this.#current;
-      this.#current = new SessionView(session, (text) => this.announce(text));
+      this.#current = new SessionView(session, {
+        log: () => this.#followNewest(),
+        turnEnd: (words) => this.announce(words),
+      });
       this.#file = null;
       this.#focus = null;
       this.#select(selection ?? { ...NO_SELECTION, sessionId: session.id });
+      this.#following = selection?.turn == null;
+      this.#followNewest();
       this.#open = { kind: 'open' };
       before?.dispose();
       if (before && before.session !== session) await before.session.dispose();
@@ -183,8 +190,29 @@ export class AppState {
     if (location.hash !== hash) history.replaceState(null, '', hash);
   }
 
+  get following() {
+    return this.#following;
+  }
+
+  /** Selects results as they come again; called when the user sends something. */
+  follow(): void {
+    this.#following = true;
+  }
+
+  /** A result that was cut stays selected until the next that was: it is the one with something to see. */
+  #followNewest(): void {
+    const view = this.#current;
+    const turn = view?.state.turns.at(-1);
+    if (!view || !turn || !this.#following || this.#file !== null) return;
+    const done = turn.steps.flatMap((step) => step.calls).filter((call) => call.sent !== null);
+    const newest = done.findLast((call) => call.sent?.account.whole === false) ?? done.at(-1);
+    if (newest && newest.key !== this.#selection.call)
+      this.#select(selectionOfCall(view.session.id, newest.key));
+  }
+
   selectCall(key: RecordKey, view: ViewName = this.#view): void {
     if (!this.#current) return;
+    this.#following = false;
     this.#file = null;
     this.#view = view;
     this.#select(selectionOfCall(this.#current.session.id, key));

@@ -1,6 +1,12 @@
 import type { GuestStatus, LiveOutput, LiveSession, RunStatus } from '../../agent/index.ts';
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
 
+/** What the page does when the log has grown, and when a turn has ended (with words for it). */
+export interface SessionListener {
+  log(): void;
+  turnEnd(words: string): void;
+}
+
 /**
  * An open session as the screen sees it. Changes arrive up to thousands of times a second (live output);
  * they are taken over once per frame, and only what changed is read again.
@@ -15,11 +21,11 @@ export class SessionView {
   readonly #pending = { log: false, status: false, guest: false, files: false, live: new Set<RecordKey>() };
   #frame = 0;
   readonly #stopListening: () => void;
-  readonly #onTurnEnd: (text: string) => void;
+  readonly #on: SessionListener;
 
-  constructor(session: LiveSession, onTurnEnd: (text: string) => void) {
+  constructor(session: LiveSession, on: SessionListener) {
     this.session = session;
-    this.#onTurnEnd = onTurnEnd;
+    this.#on = on;
     this.#state = session.state;
     this.#run = session.runStatus;
     this.#guest = session.guestStatus;
@@ -62,7 +68,8 @@ export class SessionView {
       const before = endedTurns(this.#state);
       this.#state = this.session.state;
       const last = this.#state.turns.at(-1);
-      if (endedTurns(this.#state) > before && last?.end) this.#onTurnEnd(turnEndWords(last.end.reason));
+      this.#on.log();
+      if (endedTurns(this.#state) > before && last?.end) this.#on.turnEnd(turnEndWords(last.end.reason));
     }
     if (pending.status || pending.log) this.#run = this.session.runStatus;
     if (pending.guest || pending.status) this.#guest = this.session.guestStatus;

@@ -51,6 +51,10 @@ export class ByteRows implements RowSource {
     return this.#index.complete;
   }
 
+  get hasMarks(): boolean {
+    return this.#options.stderr.length > 0;
+  }
+
   get marginWidth(): number {
     return Math.max(3, String(this.totalRows).length);
   }

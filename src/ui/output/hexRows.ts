@@ -35,6 +35,7 @@ export function hexRow(offset: number, bytes: Uint8Array, seen: readonly ByteRan
 export class HexRows implements RowSource {
   readonly exact = true;
   readonly marginWidth = 8;
+  readonly hasMarks = false;
   readonly #source: ByteSource;
   readonly #seen: readonly ByteRange[];
   readonly #blocks = new Map<number, Uint8Array>();

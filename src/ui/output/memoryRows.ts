@@ -4,10 +4,12 @@ import { plainText, type Row, type RowSource } from './spans.ts';
 export class MemoryRows implements RowSource {
   readonly exact = true;
   readonly marginWidth: number;
+  readonly hasMarks: boolean;
   readonly #rows: readonly Row[];
 
   constructor(rows: readonly Row[], marginWidth = String(rows.length).length) {
     this.#rows = rows;
+    this.hasMarks = rows.some((row) => row.mark !== '');
     this.marginWidth = Math.max(3, marginWidth);
   }
 

@@ -29,6 +29,8 @@ export interface RowSource {
   readonly exact: boolean;
   /** Characters of the widest margin. */
   readonly marginWidth: number;
+  /** Some rows carry a word in the margin, so that room is kept for it on all. */
+  readonly hasMarks: boolean;
   /** Rows from `first`; null where a row is not loaded yet (it is then being loaded). */
   rows(first: number, count: number): readonly (Row | null)[];
   subscribe(listener: () => void): () => void;
