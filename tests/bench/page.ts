@@ -3,6 +3,8 @@ import type { BenchRow } from './benchRow.ts';
 /** Every benchmark by its name; each is loaded when it is asked for. */
 const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   capture: async () => (await import('./capture.ts')).captureBench(),
+  spine: async () => (await import('./spine.ts')).spineBench(),
+  tokenizer: async () => (await import('./tokenizer.ts')).tokenizerBench(),
   store: async () => (await import('./store.ts')).storeBench(),
 };
 
