@@ -30,6 +30,11 @@ export interface ShellHost {
   readonly files: FileOps;
   readonly output: ShellOutput;
   readonly signal: AbortSignal;
+  /**
+   * Told before the script starts: the fact to record if the run is cut short by a kill, after which the
+   * job cannot say it any more (`not-streamed`: which parts had output that had not arrived yet).
+   */
+  readonly noteIfCut?: (note: RunNote) => void;
 }
 
 /** Runs one command to its end. Never throws for a fault of the command; a killed job simply never returns. */

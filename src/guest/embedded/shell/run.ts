@@ -1,34 +1,45 @@
 import { Bash } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
+import { Background, detachCommand } from './background.ts';
 import { CarryOver } from './carry/carryOver.ts';
 import { carryCommand } from './carry/snapshot.ts';
-import { ownCommandNames, ownCommands } from './commands/registry.ts';
-import { bytesFromLatin1, bytesFromText, latin1FromBytes } from './disk/bytes.ts';
+import { addedNames, ownCommands } from './commands/registry.ts';
+import { latin1FromBytes } from './disk/bytes.ts';
 import { Devices, seededBytes } from './disk/devices.ts';
 import { createLocalTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
+import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob } from './job.ts';
 import { limitsFor } from './limits.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
+import { Pipes } from './stream/pipes.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
 import { terminal } from './stream/route.ts';
-import { stopBeforeSyntaxError, wordSyntaxError } from './syntaxErrors.ts';
+import { unstreamedParts } from './stream/unstreamed.ts';
+import { stopBeforeSyntaxError } from './syntaxErrors.ts';
 
 /** Runs one command in an interpreter of its own. See `RunShellJob`. */
 export const runShellJob: RunShellJob = async (job, host) => {
   const live = new LiveDevice(host.output);
   const notes: RunNote[] = [];
+  const carry = new CarryOver(job.state);
   const disk = new ShellDisk({
     files: host.files,
-    local: createLocalTree([...ownCommandNames, carryCommand]),
+    local: createLocalTree([...addedNames, carryCommand, detachCommand]),
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs: job.clockStartMs ?? Date.now() }),
     live,
+    onSourced: (text) => carry.fileSourced(text),
   });
-  const carry = new CarryOver(job.state);
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  host.signal.addEventListener('abort', abort, { once: true });
+  if (host.signal.aborted) abort();
+  const background = new Background(abort);
   const tools = {
     live,
     disk,
-    signal: host.signal,
+    pipes: new Pipes(),
+    signal: stop.signal,
     maxBuiltBytes: job.maxBuiltBytes,
     randomByte: seededBytes(job.seed ^ 0x5bd1e995),
     note: (note: RunNote) => notes.push(note),
@@ -40,31 +51,35 @@ export const runShellJob: RunShellJob = async (job, host) => {
     executionLimits: limitsFor(job.maxBuiltBytes),
     // The worker is the sandbox; the box would only slow each command down.
     defenseInDepth: false,
-    customCommands: [...ownCommands(tools), carry.receiver],
+    customCommands: [...ownCommands(tools), carry.receiver, background.commandFor(() => carry.exitCode)],
   });
+  let unstreamed: string[] = [];
   bash.registerTransformPlugin(
     createStreamPlugin({
       live,
-      onMainScript: (script) => {
+      onMainScript(script) {
+        unstreamed = unstreamedParts(script);
+        if (unstreamed.length > 0) host.noteIfCut?.(notStreamed(unstreamed));
         stopBeforeSyntaxError(script, job.command);
+        background.defer(script);
         carry.wrap(script);
+        background.append(script);
       },
       onFunction: (node, written) => carry.functionDefined(node, written),
       atExit: (exit) => carry.exitWithReport(exit),
     }),
   );
   live.announceScript(terminal);
-  const result = await bash.exec(job.command, {
-    signal: host.signal,
-    rawScript: true,
-    stdin: job.stdin ? latin1FromBytes(job.stdin) : '',
-    stdinKind: 'bytes',
-  });
-  if (result.stdout) {
-    const isBytes = result.stdoutKind === 'bytes';
-    await live.write('live1', isBytes ? bytesFromLatin1(result.stdout) : bytesFromText(result.stdout));
+  try {
+    const result = await bash.exec(job.command, {
+      signal: stop.signal,
+      rawScript: true,
+      stdin: job.stdin ? latin1FromBytes(job.stdin) : '',
+      stdinKind: 'bytes',
+    });
+    return await finish({ job, host, live, carry, background, unstreamed, notes, result });
+  } finally {
+    background.dispose();
+    host.signal.removeEventListener('abort', abort);
   }
-  const stderr = wordSyntaxError(result.stderr, job.command, 'bash: -c');
-  if (stderr) await live.write('live2', bytesFromText(stderr));
-  return { exitCode: result.exitCode, state: carry.after(), notes };
 };

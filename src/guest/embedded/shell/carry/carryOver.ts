@@ -17,6 +17,7 @@ export class CarryOver {
   readonly #before: ShellState;
   readonly #functions = new FunctionSources();
   #snapshot: Snapshot | null = null;
+  #exitCode = 0;
 
   constructor(before: ShellState) {
     this.#before = before;
@@ -27,7 +28,8 @@ export class CarryOver {
     const report = decodeUtf8(stdinOf(context));
     const snapshot = readSnapshot(report, { cwd: context.cwd, exported: { ...context.exportedEnv } });
     if (snapshot) this.#snapshot = snapshot;
-    return { stdout: '', stderr: '', exitCode: exitCodeIn(report) };
+    this.#exitCode = exitCodeIn(report);
+    return { stdout: '', stderr: '', exitCode: this.#exitCode };
   });
 
   /** Adds prelude and report to the script of the run. */
@@ -54,6 +56,16 @@ export class CarryOver {
 
   fileSourced(text: string): void {
     this.#functions.sourced(text);
+  }
+
+  /** What `$?` was at the last report. */
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  /** Variables too large to carry from run to run. */
+  get left(): readonly string[] {
+    return this.#snapshot?.left ?? [];
   }
 
   /** The state for the next run. */

@@ -54,6 +54,9 @@ const carriedOptions = new Set([
   'xtrace',
 ]);
 
+/** Longest variable that is carried, in UTF-16 units: every run parses all of them again. */
+const maxVariableUnits = 128 * 1024;
+
 export interface Snapshot {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -61,6 +64,8 @@ export interface Snapshot {
   readonly options: readonly string[];
   readonly aliases: string;
   readonly functionNames: readonly string[];
+  /** Variables that were too large to carry. */
+  readonly left: readonly string[];
 }
 
 /** Reads the answer to `carryScript`; null where a subshell answered. Never throws on strange values. */
@@ -76,6 +81,7 @@ export function readSnapshot(
   const variables: string[] = [];
   const options: string[] = [];
   const functionNames: string[] = [];
+  const left: string[] = [];
   const aliases: string[] = [];
   let inAliases = false;
   for (const line of lines) {
@@ -88,6 +94,7 @@ export function readSnapshot(
     if (word === 'set' && carriedOptions.has(third) && flags === '-o') options.push(line);
     else if (word === 'shopt' && (flags === '-s' || third === 'expand_aliases')) options.push(line);
     else if (word === 'declare' && flags === '-f') functionNames.push(third);
+    else if (word === 'declare' && line.length > maxVariableUnits) left.push(third.split('=')[0] ?? '');
     else if (word === 'declare') {
       const kept = keptVariable(line, shell.exported);
       if (kept !== null) variables.push(kept);
@@ -95,7 +102,12 @@ export function readSnapshot(
   }
   return {
     cwd: shell.cwd,
-    env: Object.fromEntries(Object.entries(shell.exported).filter(([name]) => !isInternal(name))),
+    env: Object.fromEntries(
+      Object.entries(shell.exported).filter(
+        ([name, value]) => !isInternal(name) && value.length <= maxVariableUnits,
+      ),
+    ),
+    left,
     variables,
     options,
     aliases: aliases.join('\n').trimEnd(),

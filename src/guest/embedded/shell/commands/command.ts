@@ -3,6 +3,7 @@ import type { RunNote } from '../../../port.ts';
 import { asByteString, bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
+import type { Pipes } from '../stream/pipes.ts';
 
 export type Context = ResolvedCommandContext;
 
@@ -10,6 +11,7 @@ export type Context = ResolvedCommandContext;
 export interface CommandTools {
   readonly live: LiveDevice;
   readonly disk: ShellDisk;
+  readonly pipes: Pipes;
   readonly signal: AbortSignal;
   /** Most bytes that a command may build where it cannot stream. */
   readonly maxBuiltBytes: number;

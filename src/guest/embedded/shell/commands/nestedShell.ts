@@ -1,7 +1,7 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { Route } from '../stream/route.ts';
-import { type CommandTools, type Context, command, fail, quoted, stdinOf } from './command.ts';
 import { wordSyntaxError } from '../syntaxErrors.ts';
+import { type CommandTools, type Context, command, fail, quoted, stdinOf } from './command.ts';
 import { runFile } from './runFile.ts';
 
 interface Invocation {
@@ -97,7 +97,8 @@ export async function runChildShell(
   const options = { env, replaceEnv: true, cwd: context.cwd, signal: context.signal };
   tools.live.announceScript(child.route);
   try {
-    if (!context.exec || !context.execWithInheritedStdin) return fail('bash: cannot run a script here\n', 126);
+    if (!context.exec || !context.execWithInheritedStdin)
+      return fail('bash: cannot run a script here\n', 126);
     const result =
       stdin === null
         ? await context.execWithInheritedStdin(script, options)

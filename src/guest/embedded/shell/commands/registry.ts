@@ -1,7 +1,15 @@
 import type { Command } from 'just-bash/browser';
+import { cat } from './cat.ts';
 import type { CommandTools } from './command.ts';
+import { doorNames, doors } from './doors.ts';
+import { env } from './env.ts';
+import { head } from './head.ts';
 import { nestedShell } from './nestedShell.ts';
+import { seq } from './seq.ts';
+import { tail } from './tail.ts';
+import { wc } from './wc.ts';
 import { streamingWrapper } from './wrappers.ts';
+import { yes } from './yes.ts';
 
 /** Commands that replace just-bash's own or are missing there. */
 export function ownCommands(tools: CommandTools): Command[] {
@@ -10,8 +18,16 @@ export function ownCommands(tools: CommandTools): Command[] {
     nestedShell(tools, 'sh'),
     streamingWrapper(tools, 'timeout'),
     streamingWrapper(tools, 'time'),
+    cat(tools),
+    env(tools),
+    head(tools),
+    seq(tools),
+    tail(tools),
+    wc(tools),
+    yes(tools),
+    ...doors(),
   ];
 }
 
-/** Their names, for the stubs that make just-bash find them. */
-export const ownCommandNames = ['bash', 'sh', 'timeout', 'time'];
+/** Names that just-bash does not know; it finds a command only where its path holds a file. */
+export const addedNames: readonly string[] = ['yes', ...doorNames];

@@ -22,7 +22,8 @@ export async function runFile(
     return fail(`bash: ${file}: No such file or directory\n`, 127);
   }
   const interpreter = interpreterOf(script);
-  if (interpreter === null) return runChildShell(tools, context, { script, zero: file, args, route, where: file });
+  if (interpreter === null)
+    return runChildShell(tools, context, { script, zero: file, args, route, where: file });
   const [program = '', ...options] = interpreter;
   const name = program.slice(program.lastIndexOf('/') + 1);
   if (name === 'bash' || name === 'sh' || name === 'dash') {

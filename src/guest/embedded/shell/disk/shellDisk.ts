@@ -1,7 +1,7 @@
 import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } from 'just-bash/browser';
 import type { FileStat } from '../../../port.ts';
 import type { FileOps } from '../../files/ops.ts';
-import { type LiveDevice, sinkOfPath } from '../stream/liveDevice.ts';
+import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
 import {
   asByteString,
   type ByteString,
@@ -56,6 +56,15 @@ function statFor(stat: FileStat): FsStat {
   };
 }
 
+export interface ShellDiskParts {
+  readonly files: FileOps;
+  readonly local: InMemoryFs;
+  readonly devices: Devices;
+  readonly live: LiveDevice;
+  /** Hears the text of every file that `source` reads. */
+  readonly onSourced: (text: string) => void;
+}
+
 /**
  * just-bash's file system over the guest's. Commands' stubs, devices and process facts are answered in the
  * worker; the live device takes what goes to the terminal; everything else is one operation of `FileOps`.
@@ -65,12 +74,14 @@ export class ShellDisk implements IFileSystem {
   readonly #local: InMemoryFs;
   readonly #devices: Devices;
   readonly #live: LiveDevice;
+  readonly #onSourced: (text: string) => void;
 
-  constructor(parts: { files: FileOps; local: InMemoryFs; devices: Devices; live: LiveDevice }) {
+  constructor(parts: ShellDiskParts) {
     this.#files = parts.files;
     this.#local = parts.local;
     this.#devices = parts.devices;
     this.#live = parts.live;
+    this.#onSourced = parts.onSourced;
   }
 
   /** A range of a file or device, for commands that stream. */
@@ -90,6 +101,8 @@ export class ShellDisk implements IFileSystem {
 
   async readFile(path: string, options?: Encoding): Promise<string> {
     const bytes = await this.readFileBuffer(path);
+    const reader = this.#live.announcedName;
+    if (reader === 'source' || reader === '.') this.#onSourced(textFromBytes(bytes));
     const encoding = encodingOf(options);
     return encoding === 'binary' || encoding === 'latin1' ? latin1FromBytes(bytes) : textFromBytes(bytes);
   }
@@ -118,7 +131,7 @@ export class ShellDisk implements IFileSystem {
   }
 
   async exists(path: string): Promise<boolean> {
-    if (sinkOfPath(path) || this.#devices.has(path) || (await this.#isHere(path))) return true;
+    if (streamOfPath(path) || this.#devices.has(path) || (await this.#isHere(path))) return true;
     if (path.startsWith('/dev/')) return false;
     try {
       await this.#files.stat(path);
@@ -129,12 +142,12 @@ export class ShellDisk implements IFileSystem {
   }
 
   async stat(path: string): Promise<FsStat> {
-    if (sinkOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
+    if (streamOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
     return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(await this.#files.stat(path));
   }
 
   async lstat(path: string): Promise<FsStat> {
-    if (sinkOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
+    if (streamOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
     return (await this.#isHere(path)) ? this.#local.lstat(path) : statFor(await this.#files.lstat(path));
   }
 
@@ -227,11 +240,12 @@ export class ShellDisk implements IFileSystem {
 
   /** The terminal and the devices: true where the bytes have found their place. */
   async #writeSpecial(path: string, content: FileContent, options: Encoding): Promise<boolean> {
-    const sink = sinkOfPath(path);
-    if (sink) {
-      if (content.length > 0) await this.#live.write(sink, toBytes(content, options));
+    const stream = streamOfPath(path);
+    if (stream) {
+      if (content.length > 0) await this.#live.write(stream, toBytes(content, options));
       return true;
     }
+    if (content.length === 0) this.#live.fileOpened(path);
     return this.#devices.write(path);
   }
 }

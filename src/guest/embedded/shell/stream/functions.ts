@@ -1,5 +1,5 @@
 import { type FunctionDefNode, type StatementNode, statementOf } from './ast.ts';
-import { type Route, resolveRedirections, routeKey } from './route.ts';
+import { isDirect, isTerminal, type Route, resolveRedirections, routeKey } from './route.ts';
 import type { StreamTransform } from './transform.ts';
 
 /**
@@ -9,6 +9,7 @@ import type { StreamTransform } from './transform.ts';
  */
 export function streamFunction(definition: FunctionDefNode, transform: StreamTransform): void {
   const { name, body, redirections } = definition;
+  transform.definedFunctions.add(name);
   const written: FunctionDefNode = { ...definition };
   const variants = new Map<string, StatementNode[]>();
 
@@ -26,7 +27,8 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
       statements = [statementOf(copy)];
       transform.compound(copy, inner);
     }
-    variants.set(key, statements);
+    // A route into a file belongs to one call; kept, it would grow with every name a loop writes to.
+    if (isLasting(route)) variants.set(key, statements);
     return statements;
   };
 
@@ -45,4 +47,8 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
       return dispatch;
     },
   });
+}
+
+function isLasting({ out, err }: Route): boolean {
+  return [out, err].every((sink) => !isDirect(sink) || isTerminal(sink));
 }

@@ -4,16 +4,22 @@ import { collected, type Route } from './route.ts';
 
 const chunkBytes = 1 << 20;
 
-const streamOf: Readonly<Record<'live1' | 'live2', StreamName>> = { live1: 'stdout', live2: 'stderr' };
-
 /** One call of a command or function, as the place of the script that makes it knows it. */
 export interface Call {
   readonly route: Route;
   /** The words were `./file args`: the file itself is run, by its mode and its `#!`. */
   readonly runsFile: boolean;
+  /** It is piped into a command that can read piece by piece. */
+  readonly feedsReader: boolean;
 }
 
-const unknownCall: Call = { route: collected, runsFile: false };
+export interface AnnouncedCall extends Call {
+  readonly name: string;
+  /** Streams that lead to the file which its redirections are about to open. */
+  readonly opens: readonly ('out' | 'err')[];
+}
+
+const unknownCall: Call = { route: collected, runsFile: false, feedsReader: false };
 
 /**
  * The terminal as the interpreter's commands see it, and the one thing that must be known while a script
@@ -22,7 +28,8 @@ const unknownCall: Call = { route: collected, runsFile: false };
  */
 export class LiveDevice {
   readonly #output: ShellOutput;
-  #call: (Call & { readonly name: string }) | null = null;
+  #call: AnnouncedCall | null = null;
+  #opened: `/${string}` | null = null;
   #script: Route | null = null;
 
   constructor(output: ShellOutput) {
@@ -30,15 +37,26 @@ export class LiveDevice {
   }
 
   /** Resolves once there is credit for more. Pieces are at most 1 MiB. */
-  async write(sink: 'live1' | 'live2', bytes: Uint8Array): Promise<void> {
+  async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
     for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
-      await this.#output.write(streamOf[sink], bytes.subarray(offset, offset + chunkBytes));
+      await this.#output.write(stream, bytes.subarray(offset, offset + chunkBytes));
     }
   }
 
   /** The interpreter has expanded a command's arguments and is about to run it. */
-  announceCall(name: string, route: Route, runsFile: boolean): void {
-    this.#call = { name, route, runsFile };
+  announceCall(call: AnnouncedCall): void {
+    this.#call = call;
+    this.#opened = null;
+  }
+
+  /** The interpreter opens a file for writing, as it does between announcing and running a command. */
+  fileOpened(path: string): void {
+    if (this.#call && this.#call.opens.length > 0 && path.startsWith('/')) this.#opened = `/${path.slice(1)}`;
+  }
+
+  /** The name announced last, while nobody has taken it. */
+  get announcedName(): string | null {
+    return this.#call?.name ?? null;
   }
 
   /**
@@ -47,8 +65,14 @@ export class LiveDevice {
    */
   takeCall(name: string): Call {
     const call = this.#call;
+    const path = this.#opened;
     this.#call = null;
-    return call?.name === name ? call : unknownCall;
+    this.#opened = null;
+    if (call?.name !== name) return unknownCall;
+    if (path === null) return call;
+    const out = call.opens.includes('out') ? path : call.route.out;
+    const err = call.opens.includes('err') ? path : call.route.err;
+    return { ...call, route: { ...call.route, out, err } };
   }
 
   /** Where the streams of the next nested script lead (`bash -c`); null takes that back. */
@@ -63,8 +87,8 @@ export class LiveDevice {
   }
 }
 
-export function sinkOfPath(path: string): 'live1' | 'live2' | null {
-  if (path === '/dev/live/1') return 'live1';
-  if (path === '/dev/live/2') return 'live2';
+export function streamOfPath(path: string): StreamName | null {
+  if (path === '/dev/live/1') return 'stdout';
+  if (path === '/dev/live/2') return 'stderr';
   return null;
 }

@@ -2,9 +2,10 @@ import { literalOf, literalWord, type RedirectionNode } from './ast.ts';
 
 /**
  * Where a descriptor of a command finally leads. `out` and `err` are the strings that just-bash collects
- * and hands upward (to a pipe, a `$(…)`, a file); `live1` and `live2` are the terminal, reached at once.
+ * and hands upward (to a pipe, a `$(…)`). A path is appended to at once: the live device of the terminal,
+ * or a file that a redirection has opened.
  */
-export type Sink = 'out' | 'err' | 'live1' | 'live2';
+export type Sink = 'out' | 'err' | `/${string}`;
 
 /** Sinks of descriptors at one place of a script. `more` holds 3 and up, where they are copies of a known one. */
 export interface Route {
@@ -14,28 +15,29 @@ export interface Route {
 }
 
 export const collected: Route = { out: 'out', err: 'err', more: {} };
-export const terminal: Route = { out: 'live1', err: 'live2', more: {} };
+export const terminal: Route = { out: '/dev/live/1', err: '/dev/live/2', more: {} };
 
 export function routeKey(route: Route): string {
-  return `${route.out},${route.err},${Object.entries(route.more).join(';')}`;
+  return [route.out, route.err, ...Object.entries(route.more)].join('\n');
 }
 
-export function isLive(sink: Sink): sink is 'live1' | 'live2' {
-  return sink === 'live1' || sink === 'live2';
+/** Whether what is written there arrives at once. */
+export function isDirect(sink: Sink): sink is `/${string}` {
+  return sink.startsWith('/');
 }
 
-export function livePath(sink: 'live1' | 'live2'): string {
-  return sink === 'live1' ? '/dev/live/1' : '/dev/live/2';
+export function isTerminal(sink: string): boolean {
+  return sink.startsWith('/dev/live/');
 }
 
 /** What stderr of a `$(…)` or `<(…)` at this place does: it is not captured, so it stays live where it was. */
 export function substitutionRoute(route: Route): Route {
-  return { out: 'out', err: isLive(route.err) ? route.err : 'err', more: {} };
+  return { out: 'out', err: isDirect(route.err) ? route.err : 'err', more: {} };
 }
 
 function toSink(fd: number, sink: Sink): RedirectionNode | null {
-  if (isLive(sink)) {
-    return { type: 'Redirection', fd, operator: '>>', target: literalWord(livePath(sink)) };
+  if (isDirect(sink)) {
+    return { type: 'Redirection', fd, operator: '>>', target: literalWord(sink) };
   }
   if (fd === (sink === 'out' ? 1 : 2)) return null;
   return { type: 'Redirection', fd, operator: '>&', target: literalWord(sink === 'out' ? '1' : '2') };
@@ -47,9 +49,9 @@ export function front(route: Route): RedirectionNode[] {
   const out = toSink(1, route.out);
   const err = toSink(2, route.err);
   // A copy of a string must be made while that descriptor still is the string.
-  if (err && !isLive(route.err)) list.push(err);
+  if (err && !isDirect(route.err)) list.push(err);
   if (out) list.push(out);
-  if (err && isLive(route.err)) list.push(err);
+  if (err && isDirect(route.err)) list.push(err);
   return list;
 }
 
@@ -61,6 +63,8 @@ export interface Resolved {
   readonly list: RedirectionNode[];
   /** The sinks that hold inside the command. */
   readonly inner: Route;
+  /** Streams that lead to the one file its redirections open, the path of which only the run knows. */
+  readonly opens: readonly ('out' | 'err')[];
 }
 
 /**
@@ -69,7 +73,8 @@ export interface Resolved {
  * redirections are kept as they are and nothing inside streams.
  */
 export function resolveRedirections(own: readonly RedirectionNode[], route: Route): Resolved {
-  const unknown: Resolved = { list: [...front(route), ...own], inner: collected };
+  const unknown: Resolved = { list: [...front(route), ...own], inner: collected, opens: [] };
+  const files: Place[] = [];
   const places = new Map<number, Place>([
     [1, route.out],
     [2, route.err],
@@ -97,6 +102,7 @@ export function resolveRedirections(own: readonly RedirectionNode[], route: Rout
     if (both && (operator === '<&' || redirection.fd !== null)) return unknown;
     if (both || operator === '&>' || operator === '&>>') {
       const file: Place = { elsewhere: true };
+      files.push(file);
       put(1, file, redirection);
       places.set(2, file);
       untouched.delete(2);
@@ -106,12 +112,14 @@ export function resolveRedirections(own: readonly RedirectionNode[], route: Rout
     const place = isCopy && source !== '-' ? places.get(Number(source)) : undefined;
     if (place === undefined || typeof place !== 'string') {
       // A file, a closed descriptor, or one that something outside opened.
-      put(fd, place ?? { elsewhere: true }, redirection);
+      const other = place ?? { elsewhere: true };
+      if (!isCopy) files.push(other);
+      put(fd, other, redirection);
       continue;
     }
     if (places.get(fd) === place) continue;
-    if (isLive(place)) {
-      put(fd, place, { type: 'Redirection', fd, operator: '>>', target: literalWord(livePath(place)) });
+    if (isDirect(place)) {
+      put(fd, place, { type: 'Redirection', fd, operator: '>>', target: literalWord(place) });
       continue;
     }
     // A copy of a collected string works only by its own number, and while that is not yet redirected.
@@ -120,7 +128,11 @@ export function resolveRedirections(own: readonly RedirectionNode[], route: Rout
     put(fd, place, redirection);
   }
 
-  return { list: [...frontFor(route, untouched), ...list], inner: innerRoute(places) };
+  const file = files.length === 1 ? files[0] : undefined;
+  const opens = (['out', 'err'] as const).filter(
+    (stream) => file !== undefined && places.get(stream === 'out' ? 1 : 2) === file,
+  );
+  return { list: [...frontFor(route, untouched), ...list], inner: innerRoute(places), opens };
 }
 
 /** Leaves out what the command's own redirections replace in any case. */
@@ -132,11 +144,11 @@ function frontFor(route: Route, untouched: ReadonlySet<number>): RedirectionNode
 function innerRoute(places: ReadonlyMap<number, Place>): Route {
   const out = places.get(1) ?? 'out';
   const err = places.get(2) ?? 'err';
-  const innerOut: Sink = typeof out === 'string' && isLive(out) ? out : 'out';
-  const innerErr: Sink = typeof err === 'string' && isLive(err) ? err : err === out ? 'out' : 'err';
+  const innerOut: Sink = typeof out === 'string' && isDirect(out) ? out : 'out';
+  const innerErr: Sink = typeof err === 'string' && isDirect(err) ? err : err === out ? 'out' : 'err';
   const more: Record<number, Sink> = {};
   for (const [fd, place] of places) {
-    if (fd > 2 && typeof place === 'string' && isLive(place)) more[fd] = place;
+    if (fd > 2 && typeof place === 'string' && isDirect(place)) more[fd] = place;
   }
   return { out: innerOut, err: innerErr, more };
 }

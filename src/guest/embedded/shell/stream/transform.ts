@@ -13,8 +13,17 @@ import {
 import { prepareCall } from './calls.ts';
 import { isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction } from './functions.ts';
-import { type LiveDevice, sinkOfPath } from './liveDevice.ts';
-import { collected, front, isLive, type Route, resolveRedirections, substitutionRoute } from './route.ts';
+import type { LiveDevice } from './liveDevice.ts';
+import { feedsStreamingReader } from './pipes.ts';
+import {
+  collected,
+  front,
+  isDirect,
+  isTerminal,
+  type Route,
+  resolveRedirections,
+  substitutionRoute,
+} from './route.ts';
 
 /** Builtins that write nothing and must run with their redirections untouched. */
 const silent = new Set([
@@ -46,6 +55,8 @@ export interface TransformHooks {
 export class StreamTransform {
   readonly live: LiveDevice;
   readonly hooks: TransformHooks;
+  /** Names that scripts so far define as functions; such a name is no longer the command. */
+  readonly definedFunctions = new Set<string>();
 
   constructor(live: LiveDevice, hooks: TransformHooks) {
     this.live = live;
@@ -140,7 +151,7 @@ export class StreamTransform {
     for (const [index, pipeline] of statement.pipelines.entries()) {
       this.#pipeline(pipeline, route);
       // What `time` prints belongs to no leaf; in a group of its own it arrives before what follows.
-      if (pipeline.timed && isLive(route.err)) {
+      if (pipeline.timed && isDirect(route.err)) {
         const timed = { ...statement, pipelines: [pipeline], operators: [] };
         const group = groupOf([timed], front({ ...collected, err: route.err }));
         statement.pipelines[index] = { type: 'Pipeline', commands: [group], negated: false };
@@ -157,7 +168,8 @@ export class StreamTransform {
           pipeline.pipeStderr[index] = false;
           command.redirections = [...command.redirections, stderrToStdout];
         }
-        this.#command(command, { ...route, out: 'out' });
+        const feedsReader = feedsStreamingReader(pipeline, index, this.definedFunctions);
+        this.#command(command, { ...route, out: 'out' }, feedsReader);
         continue;
       }
       const { atExit } = this.hooks;
@@ -168,27 +180,28 @@ export class StreamTransform {
     }
   }
 
-  #command(command: CommandNode, route: Route): void {
-    if (command.type === 'SimpleCommand') this.#leaf(command, route);
+  #command(command: CommandNode, route: Route, feedsReader = false): void {
+    if (command.type === 'SimpleCommand') this.#leaf(command, route, feedsReader);
     else if (command.type === 'FunctionDef') streamFunction(command, this);
     else this.compound(command, route);
   }
 
-  #leaf(command: SimpleCommandNode, route: Route): void {
+  #leaf(command: SimpleCommandNode, route: Route, feedsReader: boolean): void {
     this.words([command.assignments, command.name, command.args, command.redirections], route);
     if (!command.name) return;
     const called = prepareCall(command);
     if (called.name === 'exec' && command.args.length === 0) return;
     if (silent.has(called.name)) return;
-    const { list, inner } = resolveRedirections(command.redirections, route);
+    const { list, inner, opens } = resolveRedirections(command.redirections, route);
     const { live } = this;
+    const call = { ...called, route: inner, opens, feedsReader };
     // The interpreter reads a command's redirections when its arguments are expanded and just before it
     // runs: the one moment at which a function can still learn from which place it is called.
     Object.defineProperty(command, 'redirections', {
       enumerable: true,
       configurable: true,
       get(): RedirectionNode[] {
-        live.announceCall(called.name, inner, called.runsFile);
+        live.announceCall(call);
         return list;
       },
     });
@@ -204,7 +217,7 @@ const stderrToStdout: RedirectionNode = {
 
 function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {
   const path = target.type === 'Word' ? literalOf(target) : null;
-  return path !== null && sinkOfPath(path) !== null && (fd === 1 || fd === 2);
+  return path !== null && isTerminal(path) && (fd === 1 || fd === 2);
 }
 
 function isScriptInWord(value: object): value is { body: ScriptNode; direction?: 'input' | 'output' } {

@@ -1,0 +1,56 @@
+import type { Command } from 'just-bash/browser';
+import { type CommandTools, command, fail, quoted, stdinOf, succeed } from './command.ts';
+
+/** `env [-i] [-u NAME] [-C DIR] [NAME=VALUE]… [COMMAND ARG…]`: only what is exported counts. */
+export function env(tools: CommandTools): Command {
+  return command('env', async (args, context) => {
+    const { route } = tools.live.takeCall('env');
+    let variables: Record<string, string> = { ...context.exportedEnv };
+    let cwd = context.cwd;
+    let separator = '\n';
+    let index = 0;
+    for (; index < args.length; index++) {
+      const arg = args[index]!;
+      const assignment = /^([^=]+)=([\s\S]*)$/.exec(arg);
+      if (arg === '-i' || arg === '-' || arg === '--ignore-environment') variables = {};
+      else if (arg === '-0' || arg === '--null') separator = '\0';
+      else if (arg === '-u' || arg === '--unset') delete variables[args[++index] ?? ''];
+      else if (arg.startsWith('--unset=')) delete variables[arg.slice('--unset='.length)];
+      else if (arg === '-C' || arg === '--chdir') cwd = tools.disk.resolvePath(cwd, args[++index] ?? '');
+      else if (arg === '--') {
+        index++;
+        break;
+      } else if (/^-./.test(arg)) {
+        return fail(
+          `env: invalid option -- '${arg.slice(1)}'\nTry 'env --help' for more information.\n`,
+          125,
+        );
+      } else if (assignment) variables[assignment[1]!] = assignment[2]!;
+      else break;
+    }
+    const argv = args.slice(index);
+    if (argv.length === 0) {
+      return succeed(
+        Object.entries(variables)
+          .map(([name, value]) => `${name}=${value}${separator}`)
+          .join(''),
+      );
+    }
+    if (!context.exec) return fail('env: cannot run a command here\n', 126);
+    const names = Object.keys(variables).filter((name) => /^[A-Za-z_]\w*$/.test(name));
+    const exports = names.length > 0 ? `export ${names.join(' ')}; ` : '';
+    tools.live.announceScript(route);
+    try {
+      return await context.exec(`${exports}${argv.map(quoted).join(' ')}`, {
+        env: { IFS: ' \t\n', ...variables },
+        replaceEnv: true,
+        cwd,
+        stdin: stdinOf(context),
+        stdinKind: 'bytes',
+        signal: context.signal,
+      });
+    } finally {
+      tools.live.announceScript(null);
+    }
+  });
+}

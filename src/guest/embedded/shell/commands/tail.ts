@@ -1,0 +1,114 @@
+import type { Command } from 'just-bash/browser';
+import { type CommandTools, command, fail, succeed } from './command.ts';
+import { CommandOutput } from './commandOutput.ts';
+import { fileChunks, type Input, openInput } from './inputs.ts';
+import { parseCount, parseOptions } from './options.ts';
+import { afterBytes, afterLines, headerFor, lastOf } from './pieces.ts';
+
+const table = {
+  flags: 'qvzfF',
+  valued: 'ncs',
+  long: {
+    lines: 'n',
+    bytes: 'c',
+    quiet: 'q',
+    silent: 'q',
+    verbose: 'v',
+    follow: 'f',
+    'zero-terminated': 'z',
+    'sleep-interval': 's',
+  },
+};
+
+/** `-5`, `+5` and `-5f` as the old syntax has them, in today's words. */
+function modern(args: readonly string[]): string[] {
+  const old = /^([-+])(\d+)(c?)(f?)$/.exec(args[0] ?? '');
+  if (!old) return [...args];
+  const words = [`-${old[3] === 'c' ? 'c' : 'n'}`, old[1] === '+' ? `+${old[2]}` : old[2]!];
+  return [...words, ...(old[4] ? ['-f'] : []), ...args.slice(1)];
+}
+
+const backStep = 256 * 1024;
+
+/** Where the last `count` lines of a file begin, read from its end. */
+async function startInFile(
+  tools: CommandTools,
+  file: { readonly path: string; readonly size: number },
+  count: number,
+  end: number,
+): Promise<number> {
+  let start = file.size;
+  let left = count;
+  let isLast = true;
+  while (start > 0 && left > 0) {
+    const from = Math.max(0, start - backStep);
+    const bytes = await tools.disk.readRange(file.path, from, start - from);
+    let at = bytes.length;
+    if (isLast && bytes[at - 1] === end) at--;
+    isLast = false;
+    for (;;) {
+      at = at === 0 ? -1 : bytes.lastIndexOf(end, at - 1);
+      if (at < 0) break;
+      if (--left === 0) return from + at + 1;
+    }
+    start = from;
+  }
+  return count === 0 ? file.size : 0;
+}
+
+/** GNU `tail`, without following: a file is read from its end, a stream through a window. */
+export function tail(tools: CommandTools): Command {
+  return command('tail', async (args, context) => {
+    const call = tools.live.takeCall('tail');
+    const parsed = parseOptions(modern(args), table);
+    if ('error' in parsed) return fail(`tail: ${parsed.error}\nTry 'tail --help' for more information.\n`);
+    const bytes = parsed.given.get('c');
+    const wanted = bytes ?? parsed.given.get('n') ?? '10';
+    const count = parseCount(wanted.replace(/^[-+]/, ''));
+    const unit = bytes === undefined ? 'lines' : 'bytes';
+    if (count === null) return fail(`tail: invalid number of ${unit}: '${wanted}'\n`);
+    const end = parsed.given.has('z') ? 0 : 10;
+
+    async function* cut(input: Input): AsyncGenerator<Uint8Array> {
+      if (count === null) return;
+      if (wanted.startsWith('+')) {
+        const skip = Math.max(0, count - 1);
+        yield* unit === 'lines' ? afterLines(input.chunks, skip, end) : afterBytes(input.chunks, skip);
+      } else if (input.file) {
+        const start =
+          unit === 'bytes'
+            ? Math.max(0, input.file.size - count)
+            : await startInFile(tools, input.file, count, end);
+        yield* fileChunks(tools, input.file.path, start);
+      } else yield await lastOf(input.chunks, count, unit, end);
+    }
+
+    const operands = parsed.operands.length > 0 ? parsed.operands : ['-'];
+    const opened: (Input | { failed: string })[] = [];
+    for (const operand of operands) opened.push(await openInput(tools, context, operand));
+    const [only] = opened;
+    if (call.feedsReader && opened.length === 1 && only && !('failed' in only) && !parsed.given.has('v')) {
+      return succeed(tools.pipes.offer(cut(only)));
+    }
+
+    const output = new CommandOutput('tail', tools, call);
+    const header = headerFor(parsed.given, operands.length);
+    let exitCode = 0;
+    for (const [index, input] of opened.entries()) {
+      if ('failed' in input) {
+        const verb = input.failed === 'Is a directory' ? 'error reading' : 'cannot open';
+        const rest = input.failed === 'Is a directory' ? '' : ' for reading';
+        await output.error(`${verb} '${operands[index]}'${rest}: ${input.failed}`);
+        exitCode = 1;
+        continue;
+      }
+      const title = header(input.name);
+      if (title) await output.write(title);
+      await output.writeAll(cut(input));
+    }
+    if (parsed.given.has('f') || parsed.given.has('F')) {
+      await output.error('following a file is not in this guest yet: printed what is there');
+    }
+    return output.result(exitCode);
+  });
+}

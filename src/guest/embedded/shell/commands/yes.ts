@@ -1,0 +1,31 @@
+import type { Command } from 'just-bash/browser';
+import { bytesFromText } from '../disk/bytes.ts';
+import { type CommandTools, command, succeed } from './command.ts';
+import { CommandOutput } from './commandOutput.ts';
+
+const pieceBytes = 65_536;
+/**
+ * What `yes` gives a command that cannot read it piece by piece (`yes | sed 5q`): such a reader wants a few
+ * lines and would end the pipe; here it must be given them all beforehand.
+ */
+const boundedBytes = 1 << 20;
+
+/** `yes [STRING]…`, until whoever reads it has enough. */
+export function yes(tools: CommandTools): Command {
+  return command('yes', async (args) => {
+    const call = tools.live.takeCall('yes');
+    const line = bytesFromText(`${args.length > 0 ? args.join(' ') : 'y'}\n`);
+    const count = Math.max(1, Math.floor(pieceBytes / line.length));
+    const piece = new Uint8Array(line.length * count);
+    for (let index = 0; index < count; index++) piece.set(line, index * line.length);
+
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (;;) yield piece.slice();
+    }
+    if (call.feedsReader) return succeed(tools.pipes.offer(endless()));
+    const maxBuiltBytes = Math.min(tools.maxBuiltBytes, boundedBytes);
+    const output = new CommandOutput('yes', { ...tools, maxBuiltBytes }, call);
+    await output.writeAll(endless());
+    return output.result(0);
+  });
+}

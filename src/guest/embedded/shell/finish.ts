@@ -1,0 +1,71 @@
+import type { BashExecResult } from 'just-bash/browser';
+import type { RunNote } from '../../port.ts';
+import type { Background } from './background.ts';
+import type { CarryOver } from './carry/carryOver.ts';
+import { bytesFromLatin1, bytesFromText } from './disk/bytes.ts';
+import type { ShellHost, ShellJob, ShellResult } from './job.ts';
+import type { LiveDevice } from './stream/liveDevice.ts';
+import { wordSyntaxError } from './syntaxErrors.ts';
+
+/** Bytes of late output from which on it is worth a note that they had not come while the command ran. */
+const lateBytesWorthANote = 64 * 1024;
+
+const stoppedExitCode = 143;
+
+export interface Ending {
+  readonly job: ShellJob;
+  readonly host: ShellHost;
+  readonly live: LiveDevice;
+  readonly carry: CarryOver;
+  readonly background: Background;
+  /** Parts of the script that could not stream. */
+  readonly unstreamed: readonly string[];
+  readonly notes: RunNote[];
+  readonly result: BashExecResult;
+}
+
+export function notStreamed(parts: readonly string[]): RunNote {
+  return {
+    code: 'not-streamed',
+    detail: `output of these arrives only when they end: ${parts.join(', ')}`,
+  };
+}
+
+/** Hands out what the interpreter still held, and says what the run came to. */
+export async function finish(ending: Ending): Promise<ShellResult> {
+  const { job, host, live, carry, background, unstreamed, notes, result } = ending;
+  const detached = background.foregroundExitCode;
+  if (result.stdout) {
+    const isBytes = result.stdoutKind === 'bytes';
+    await live.write('stdout', isBytes ? bytesFromLatin1(result.stdout) : bytesFromText(result.stdout));
+  }
+  // An abort is ours or the host's; just-bash's own sentence about it is nobody's output.
+  const own = result.stderr.replace(/bash: execution aborted\n/g, '');
+  const stderr = wordSyntaxError(own, job.command, 'bash: -c');
+  if (stderr) await live.write('stderr', bytesFromText(stderr));
+
+  if (result.exitCode === 126 && /limit exceeded|size exceeded/.test(result.stderr)) {
+    notes.push({
+      code: 'guest-output-limit',
+      detail: `a command built more than ${job.maxBuiltBytes} bytes in memory and was stopped with the script: ${result.stderr.trim()}`,
+    });
+  }
+  const late = result.stdout.length;
+  if (unstreamed.length > 0 && (host.signal.aborted || late > lateBytesWorthANote)) {
+    notes.push(notStreamed(unstreamed));
+  }
+  if (carry.left.length > 0) {
+    notes.push({
+      code: 'variable-not-carried',
+      detail: `too large for the next command to have: ${carry.left.join(', ')}`,
+    });
+  }
+  if (detached !== null && result.exitCode === 124 && !host.signal.aborted) {
+    notes.push({
+      code: 'background-stopped',
+      detail: `still running when the command returned, and stopped then: ${background.sources.join('; ')}`,
+    });
+  }
+  const exitCode = host.signal.aborted ? stoppedExitCode : (detached ?? result.exitCode);
+  return { exitCode, state: carry.after(), notes };
+}

@@ -1,0 +1,37 @@
+import { constantOf, literalOf, type PipelineNode, type ScriptNode, type SimpleCommandNode } from './ast.ts';
+
+/**
+ * Names the parts of a script whose output arrives only when they end. A person who looks at a command that
+ * was cut short must know why its last words are missing.
+ */
+export function unstreamedParts(script: ScriptNode): string[] {
+  const found = new Set<string>();
+  visit(script.statements, found);
+  return [...found];
+}
+
+function visit(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, found);
+    return;
+  }
+  if ('type' in value) {
+    if (value.type === 'CommandSubstitution') found.add('`$(…)`');
+    if (value.type === 'ProcessSubstitution') found.add('`<(…)`');
+    if (value.type === 'Pipeline') notePipe(value as PipelineNode, found);
+    if (value.type === 'SimpleCommand') {
+      const name = literalOf((value as SimpleCommandNode).name);
+      if (name === 'eval' || name === 'source' || name === '.') found.add(`\`${name}\``);
+      if (name === 'xargs') found.add('`xargs`');
+    }
+  }
+  for (const item of Object.values(value)) visit(item, found);
+}
+
+function notePipe(pipeline: PipelineNode, found: Set<string>): void {
+  const last = pipeline.commands.at(-1);
+  if (pipeline.commands.length < 2 || !last) return;
+  const name = last.type === 'SimpleCommand' && last.name ? constantOf(last.name) : null;
+  found.add(name === null ? 'what is piped on' : `what is piped into \`${name}\``);
+}
