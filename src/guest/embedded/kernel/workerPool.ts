@@ -73,7 +73,10 @@ export class WorkerPool {
     this.#alive += 1;
     const worker = new Worker(this.#codeUrl);
     const tail = this.#sharedMemory ? new SharedArrayBuffer(TailBuffer.bufferBytes) : null;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    let resolve = () => {};
+    const promise = new Promise<void>((onReady) => {
+      resolve = onReady;
+    });
     const pooled: PooledWorker = {
       worker,
       tail,

@@ -11,6 +11,7 @@ import type {
 import { guestDirs, PortCalls, transferable } from '../files/index.ts';
 import type { KernelRequest } from '../kernel/index.ts';
 import type { ShellJob } from '../shell/index.ts';
+import { deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
 import type { GuestFrame } from './frame.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -43,7 +44,7 @@ export class EmbeddedGuest implements Guest {
   readonly #heartbeat: Heartbeat;
   readonly #processes = new Map<number, EmbeddedProcess>();
   readonly #deathListeners = new Set<(message: string) => void>();
-  readonly #ready = Promise.withResolvers<void>();
+  readonly #ready = deferred<void>();
   readonly #bootedMs = performance.now();
   #limitations: readonly RunNote[] = [];
   #lastPid = 100;

@@ -7,6 +7,7 @@ import {
   largestPieceBytes,
   type RunMessage,
 } from '../kernel/index.ts';
+import { deferred } from './deferred.ts';
 import { OutputQueue } from './outputQueue.ts';
 import { parseRunMessage } from './parse.ts';
 
@@ -38,8 +39,8 @@ export class EmbeddedProcess implements GuestProcess {
   readonly notes: Promise<readonly RunNote[]>;
   readonly #queue: OutputQueue;
   readonly #host: ProcessHost;
-  readonly #exited = Promise.withResolvers<ExitStatus>();
-  readonly #noted = Promise.withResolvers<readonly RunNote[]>();
+  readonly #exited = deferred<ExitStatus>();
+  readonly #noted = deferred<readonly RunNote[]>();
   #port: MessagePort | null = null;
   #receivedBytes = 0;
   #takenBytes = 0;
