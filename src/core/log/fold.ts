@@ -21,8 +21,10 @@ export const emptySession: SessionState = {
 
 /** The state after all events, which come in order of `seq`. */
 export function foldEvents(events: Iterable<SessionEvent>, from: SessionState = emptySession): SessionState {
+  // One set for the whole fold: nobody has seen it yet, and a copy per saved output would cost n² at a reload.
+  const stems = new Set(from.usedStems);
   let state = from;
-  for (const event of events) state = applyEvent(state, event);
+  for (const event of events) state = applyWith(state, event, (_used, stem) => stems.add(stem));
   return state;
 }
 
@@ -32,10 +34,16 @@ export function foldEvents(events: Iterable<SessionEvent>, from: SessionState = 
  * An event about a turn or call that is not there changes nothing: `parseEvents` has reported it.
  */
 export function applyEvent(state: SessionState, event: SessionEvent): SessionState {
-  return { ...apply(state, event), nextSeq: event.seq + 1, changedAtMs: event.atMs };
+  return applyWith(state, event, (used, stem) => new Set(used).add(stem));
 }
 
-function apply(state: SessionState, event: SessionEvent): SessionState {
+type AddStem = (used: ReadonlySet<string>, stem: string) => ReadonlySet<string>;
+
+function applyWith(state: SessionState, event: SessionEvent, addStem: AddStem): SessionState {
+  return { ...apply(state, event, addStem), nextSeq: event.seq + 1, changedAtMs: event.atMs };
+}
+
+function apply(state: SessionState, event: SessionEvent, addStem: AddStem): SessionState {
   switch (event.type) {
     case 'session-created':
       return {
@@ -78,6 +86,7 @@ function apply(state: SessionState, event: SessionEvent): SessionState {
           sent: event.sent,
         })),
         event.record,
+        addStem,
       );
     case 'checkpoint':
       return changeStep(state, event.turn, event.step, (step) => ({ ...step, journalSeq: event.journalSeq }));
@@ -164,10 +173,10 @@ function replaceAt<Item>(items: readonly Item[], at: number, change: (item: Item
   return item === undefined ? items : items.with(at, change(item));
 }
 
-function countRecord(state: SessionState, record: ToolRecord): SessionState {
+function countRecord(state: SessionState, record: ToolRecord, addStem: AddStem): SessionState {
   const outputBytes = state.outputBytes + record.output.totalBytes;
   if (record.savedAs === null) return { ...state, outputBytes };
   const name = record.savedAs.path.slice(record.savedAs.path.lastIndexOf('/') + 1);
   const stem = name.replace(/\.[^.]*$/, '').toLowerCase();
-  return { ...state, outputBytes, usedStems: new Set(state.usedStems).add(stem) };
+  return { ...state, outputBytes, usedStems: addStem(state.usedStems, stem) };
 }

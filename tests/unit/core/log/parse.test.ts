@@ -81,11 +81,12 @@ describe('reading a log back', () => {
   test('never throws when any one value of a good log is replaced', () => {
     fc.assert(
       fc.property(fc.nat(whole.events.length - 1), fc.nat(40), fc.anything(), (index, place, value) => {
-        const events: unknown[] = structuredClone(whole.events);
+        // Through JSON: a structured clone keeps objects that events share, and one change would reach several.
+        const events: unknown[] = JSON.parse(JSON.stringify(whole.events));
         replaceLeaf(events[index], place, value);
         const parsed = parseEvents(events);
         expect(() => foldEvents(parsed.events)).not.toThrow();
-        if (parsed.problem !== null) expect(parsed.events.length).toBe(index);
+        if (parsed.problem !== null) expect(parsed.events.length).toBeGreaterThanOrEqual(index);
       }),
     );
   });
