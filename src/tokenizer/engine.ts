@@ -51,7 +51,7 @@ export class TokenEngine {
   countPiece(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length === 1) return 1;
-    if (length > MEDIUM_PIECE_BYTES) return this.#long.count(bytes, start, end);
+    if (length > MEDIUM_PIECE_BYTES) return this.#long.encode(bytes, start, end);
     let hash = 0;
     for (let i = start; i < end; i++) hash = hashStep(hash, bytes[i]!);
     hash = hashEnd(hash);
@@ -62,8 +62,15 @@ export class TokenEngine {
     const kept = cache.get(bytes, start, length, hash);
     if (kept > 0) return kept;
     const count =
-      length <= SHORT_PIECE_BYTES ? this.#short.run(bytes, start, end) : this.#long.count(bytes, start, end);
+      length <= SHORT_PIECE_BYTES ? this.#short.run(bytes, start, end) : this.#long.encode(bytes, start, end);
     cache.put(bytes, start, length, hash, count);
     return count;
+  }
+
+  /** The tokens of `bytes[start..end)` taken as one piece. */
+  encodePiece(bytes: Uint8Array, start: number, end: number): number[] {
+    const tokens: number[] = [];
+    if (end > start) this.#long.encode(bytes, start, end, tokens);
+    return tokens;
   }
 }

@@ -2,17 +2,9 @@ import { NO_TOKEN, type RankTable } from './rankTable.ts';
 import type { TokenPairs } from './tokenPairs.ts';
 
 const NO_RANK = 0x7fffffff;
-const FIRST_WINDOW_BYTES = 4096;
 /** Heap keys are rank * 2^27 + position: rank first, then leftmost, exact in a double; a piece may have 128 MB. */
 const POSITIONS = 2 ** 27;
-/** Seams tried before the window is doubled. */
-const SEAM_TRIES = 64;
-
-/**
- * Byte-pair merge of a long piece by a heap: O(n log n) whatever the bytes are. Done window by window, where
- * one window is joined to the next at a seam of two tokens that are a valid pair, so memory stays small and
- * the log is of the window.
- */
+/** Byte-pair merge of a piece by a heap of pairs: O(n log n) whatever the bytes are. */
 export class HeapMerge {
   readonly #table: RankTable;
   readonly #pairs: TokenPairs;
@@ -30,46 +22,8 @@ export class HeapMerge {
     this.#pairs = pairs;
   }
 
-  /** Number of tokens of the piece `bytes[start..end)`. */
-  count(bytes: Uint8Array, start: number, end: number): number {
-    let window = FIRST_WINDOW_BYTES;
-    let from = start;
-    let tokens = 0;
-    let starts = this.#merge(bytes, from, Math.min(end, from + window));
-    while (from + window < end) {
-      const seam = this.#joinNext(bytes, starts, end, window, from);
-      if (seam === null) {
-        window *= 2;
-        starts = this.#merge(bytes, from, Math.min(end, from + window));
-      } else {
-        tokens += seam.kept;
-        from = seam.from;
-        starts = seam.starts;
-      }
-    }
-    return tokens + starts.length - 1;
-  }
-
-  /**
-   * The last quarter of a window may be wrong, for it was merged without what follows. Merges the next window
-   * from a token start before it; where that window's first token is a valid neighbour, both sides hold.
-   */
-  #joinNext(bytes: Uint8Array, starts: Int32Array, end: number, window: number, from: number) {
-    const limit = from + window * 0.75;
-    let kept = starts.length - 2;
-    while (kept > 1 && starts[kept]! > limit) kept--;
-    for (let tries = 0; kept >= 1 && tries < SEAM_TRIES; kept--, tries++) {
-      const at = starts[kept]!;
-      const next = this.#merge(bytes, at, Math.min(end, at + window));
-      const left = this.#table.find(bytes, starts[kept - 1]!, at);
-      const right = this.#table.find(bytes, at, next[1]!);
-      if (this.#pairs.isValid(left, right)) return { kept, from: at, starts: next };
-    }
-    return null;
-  }
-
-  /** The starts of the tokens of `bytes[start..end)`, and `end`. */
-  #merge(bytes: Uint8Array, start: number, end: number): Int32Array {
+  /** Writes the tokens of the piece `bytes[start..end)` to `out` (room for one per byte); their number. */
+  encode(bytes: Uint8Array, start: number, end: number, out: Int32Array): number {
     const length = end - start;
     this.#reset(bytes, start, length);
     const rank = this.#rank;
@@ -90,12 +44,8 @@ export class HeapMerge {
       if (at > 0) this.#offer(previous[at]!, length);
     }
     let count = 0;
-    for (let at = 0; at < length; at = next[at]!) count++;
-    const starts = new Int32Array(count + 1);
-    let i = 0;
-    for (let at = 0; at < length; at = next[at]!) starts[i++] = start + at;
-    starts[count] = end;
-    return starts;
+    for (let at = 0; at < length; at = next[at]!) out[count++] = this.#token[at]!;
+    return count;
   }
 
   #reset(bytes: Uint8Array, start: number, length: number): void {

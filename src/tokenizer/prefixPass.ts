@@ -87,7 +87,7 @@ export class PrefixPass {
     }
     const left = end - at;
     this.#rescanAt = left < RESCAN_ALWAYS_BYTES ? 0 : left * 2;
-    if (!over && this.prefix === null && this.#isOverByLength(left)) {
+    if (!over && this.#isOverByLength(left)) {
       this.#tryLineEndsInside(at, end);
       this.#settle();
     }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { BacktrackMerge } from '../../../src/tokenizer/backtrackMerge.ts';
 import { HeapMerge } from '../../../src/tokenizer/heapMerge.ts';
 import { LongMerge } from '../../../src/tokenizer/longMerge.ts';
+import { largestPiecePrefix } from '../../../src/tokenizer/piecePrefix.ts';
 import { PrefixPass } from '../../../src/tokenizer/prefixPass.ts';
 import { ShortMerge } from '../../../src/tokenizer/shortMerge.ts';
 import { TokenPairs } from '../../../src/tokenizer/tokenPairs.ts';
@@ -107,58 +109,87 @@ describe.each(ENCODINGS)('hostile text with %s', async (encoding) => {
     }
   });
 
-  it('merges long pieces alike in three ways: by definition, backtracking, and by windows of a heap', () => {
-    const pairs = new TokenPairs(engine.table);
-    const heap = new HeapMerge(engine.table, pairs);
-    const long = new LongMerge(engine.table, pairs);
-    const short = new ShortMerge(engine.table);
-    const unit = fc.constantFrom(
-      'a',
-      'b',
-      'e',
-      't',
-      'in',
-      'the',
-      'er',
-      'tion',
-      'A',
-      '中',
-      '的',
-      'ก',
-      '=',
-      '-',
-      '*',
-      '\0',
-      '\ufffd',
-      '😀',
-      '/',
-      '\u0301',
-    );
-    const piece = fc
-      .array(fc.tuple(unit, fc.integer({ min: 1, max: 40 })), { minLength: 1, maxLength: 60, size: 'max' })
+  const pairs = new TokenPairs(engine.table);
+  const heap = new HeapMerge(engine.table, pairs);
+  const backtrack = new BacktrackMerge(engine.table, pairs);
+  const long = new LongMerge(engine.table, pairs);
+  const short = new ShortMerge(engine.table);
+
+  /** The whole piece in one heap: the plainest of the fast ways. */
+  const inOneHeap = (bytes: Uint8Array) => {
+    const out = new Int32Array(bytes.length);
+    return [...out.subarray(0, heap.encode(bytes, 0, bytes.length, out))];
+  };
+  const inWindows = (bytes: Uint8Array) => {
+    const out: number[] = [];
+    expect(long.encode(bytes, 0, bytes.length, out)).toBe(out.length);
+    return out;
+  };
+
+  const unit = fc.constantFrom(
+    ...'a b e t in the er tion A 中 的 ก = - * \0 \ufffd 😀 / \u0301 \n'.split(' '),
+  );
+  const piece = (maxParts: number) =>
+    fc
+      .array(fc.tuple(unit, fc.integer({ min: 1, max: 40 })), {
+        minLength: 1,
+        maxLength: maxParts,
+        size: 'max',
+      })
       .map((parts) => utf8(parts.map(([bit, times]) => bit.repeat(times)).join('')));
+
+  it('merges a piece alike by the definition, by backtracking and by a heap', () => {
     fc.assert(
-      fc.property(piece, (bytes) => {
-        const whole = heap.count(bytes, 0, bytes.length);
-        expect(long.count(bytes, 0, bytes.length)).toBe(whole);
-        const start = bytes.length > 500 ? bytes.length - 500 : 0;
-        expect(heap.count(bytes, start, bytes.length)).toBe(short.run(bytes, start, bytes.length));
+      fc.property(piece(20), (longPiece) => {
+        const bytes = longPiece.subarray(0, 500);
+        const expected = short.run(bytes, 0, bytes.length);
+        expect(inOneHeap(bytes).length).toBe(expected);
+        const out = new Int32Array(bytes.length);
+        const count = backtrack.encode(bytes, 0, bytes.length, out);
+        if (count >= 0) expect([...out.subarray(0, count)]).toEqual(inOneHeap(bytes));
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
-  it('joins the windows of the heap without a trace', () => {
-    const pairs = new TokenPairs(engine.table);
-    const heap = new HeapMerge(engine.table, pairs);
-    for (const unit of ['=', 'ab', 'the', '中', '\u0301a', 'aab']) {
-      const bytes = utf8(unit.repeat(12_000));
-      expect(heap.count(bytes, 0, bytes.length)).toBe(engine.countPiece(bytes, 0, bytes.length));
-      const text = unit.repeat(1_500);
-      const piece = utf8(text);
-      expect(heap.count(piece, 0, piece.length)).toBe(
-        new LongMerge(engine.table, pairs).count(piece, 0, piece.length),
-      );
+  it('joins the windows of a long piece without a trace', () => {
+    fc.assert(
+      fc.property(piece(40), (bytes) => {
+        const many = new Uint8Array(bytes.length * Math.ceil(30_000 / bytes.length));
+        for (let at = 0; at < many.length; at += bytes.length) many.set(bytes, at);
+        expect(inWindows(many)).toEqual(inOneHeap(many));
+      }),
+      { numRuns: 40 },
+    );
+    for (const bit of ['=', 'ab', 'the', '中', '\u0301a', 'aab', '\n', ' ']) {
+      const bytes = utf8(bit.repeat(20_000));
+      expect(inWindows(bytes)).toEqual(inOneHeap(bytes));
     }
+  });
+
+  it('finds the largest prefix of a long piece near the cap as when it looks at all of it', () => {
+    const afterNewline = (bytes: Uint8Array, end: number) => bytes[end - 1] === 10;
+    const bits = fc.constantFrom('\n', '\n', '\r\n', ' ', '\t', '\r', ')', '/', 'a', '\u3000');
+    const withNewlines = fc
+      .array(fc.tuple(bits, fc.integer({ min: 1, max: 140 })), { minLength: 3, maxLength: 16, size: 'max' })
+      .map((parts) => utf8(parts.map(([bit, times]) => bit.repeat(times)).join('')));
+    fc.assert(
+      fc.property(withNewlines, fc.double({ min: 0, max: 1, noNaN: true }), (bytes, share) => {
+        const cap = Math.ceil(share * engine.countPiece(bytes, 0, bytes.length));
+        const look = (back?: readonly number[]) =>
+          largestPiecePrefix(engine, bytes, 0, bytes.length, cap, afterNewline, back);
+        const all = look([Number.POSITIVE_INFINITY]);
+        expect(look()).toEqual(all);
+        expect(look([4, Number.POSITIVE_INFINITY])).toEqual(all);
+        let expected: { bytes: number; tokens: number } | null = null;
+        for (let end = bytes.length; end > 0 && expected === null && cap > 0; end--) {
+          if (bytes[end - 1] !== 10) continue;
+          const tokens = engine.countPiece(bytes, 0, end);
+          if (tokens <= cap) expected = { bytes: end, tokens };
+        }
+        expect(all).toEqual(expected);
+      }),
+      { numRuns: 80 },
+    );
   });
 });
