@@ -52,7 +52,7 @@ export const demoScript: ModelScript = {
     {
       delayMs,
       text: 'A setting uses a variable that nobody defines. I will look at the file that the log names.',
-      calls: [{ tool: 'Read', input: { file_path: '/home/user/workspace/config/app.conf' } }],
+      calls: [{ tool: 'Read', input: { file_path: '/home/user/project/config/app.conf' } }],
     },
     {
       delayMs,
@@ -61,7 +61,7 @@ export const demoScript: ModelScript = {
         {
           tool: 'Edit',
           input: {
-            file_path: '/home/user/workspace/config/app.conf',
+            file_path: '/home/user/project/config/app.conf',
             old_string: '$BUILD_ROT/',
             new_string: '$BUILD_ROOT/',
           },

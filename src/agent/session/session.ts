@@ -37,7 +37,7 @@ const notifyEveryMs = 50;
 const eagerBodyEvents = 500;
 
 /** Folders of every guest; the profile prints paths below them before a guest has booted. */
-export const guestPlaces = { home: '/home/user', workspace: '/home/user/workspace' } as const;
+export const guestPlaces = { home: '/home/user', workspace: '/home/user/project' } as const;
 
 export interface SessionDeps {
   readonly store: SessionStore;

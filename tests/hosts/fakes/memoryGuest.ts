@@ -44,7 +44,7 @@ function posixError(error: unknown, path: string): GuestFsError {
 /** A guest in this process: just-bash on its in-memory file system, or commands of the test's own. */
 export class MemoryGuest implements Guest {
   readonly kind = 'embedded' as const;
-  readonly dirs = { workspace: '/home/user/workspace', home: '/home/user', tmp: '/tmp' };
+  readonly dirs = { workspace: '/home/user/project', home: '/home/user', tmp: '/tmp' };
   readonly memory = new InMemoryFs();
   readonly limitations: readonly RunNote[] = [];
   readonly started: string[] = [];

@@ -27,9 +27,9 @@ describe('the demo', () => {
     expect(texts[1]).toMatch(/error: REPORT_DIR uses the variable BUILD_ROT, which is not defined/);
     expect(texts[2]).toContain('which is not defined');
     expect(texts[5]).toBe(
-      'exit 0\n[60/60] routes: compile part-40.tmpl to out/routes/part-40.html, 10340 bytes, ok\nbuild passed: 60 modules, 0 errors\n',
+      'exit 0\n[60/60] routes: compile part-42.tmpl to out/routes/part-42.html, 10446 bytes, ok\nbuild passed: 60 modules, 0 errors\n',
     );
-    expect(textOf(await guest().fs.read('/home/user/workspace/config/app.conf'))).toContain(
+    expect(textOf(await guest().fs.read('/home/user/project/config/app.conf'))).toContain(
       'REPORT_DIR=$BUILD_ROOT/reports\n',
     );
     await workbench.dispose();

@@ -60,7 +60,7 @@ describe('a reload', () => {
     // The page goes away without a word.
     first.store.dropLocks();
 
-    const reads = [...paths, '/home/user/workspace/deep/made.txt', 'note.txt'];
+    const reads = [...paths, '/home/user/project/deep/made.txt', 'note.txt'];
     const second = await openTestBench(
       [calls(...reads.map((file_path, at) => call('Read', { file_path }, `r${at}`))), say('read all')],
       { store: first.store, commands },
@@ -135,7 +135,7 @@ describe('a reload', () => {
       [
         calls(bash('echo kept > kept.txt; cd /tmp')),
         calls(bash('hang')),
-        calls(bash('pwd; cat /home/user/workspace/kept.txt')),
+        calls(bash('pwd; cat /home/user/project/kept.txt')),
         say('done'),
       ],
       { commands },

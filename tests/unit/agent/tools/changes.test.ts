@@ -5,7 +5,7 @@ import { call, calls, say } from '../../../hosts/fakes/fakeModel.ts';
 import { openTestBench, textOf } from '../../../hosts/fakes/testBench.ts';
 import { openToolBench } from '../../../hosts/fakes/toolBench.ts';
 
-const workspace = '/home/user/workspace';
+const workspace = '/home/user/project';
 const encode = (text: string) => new TextEncoder().encode(text);
 
 describe('edit', () => {

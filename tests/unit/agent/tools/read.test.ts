@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openToolBench } from '../../../hosts/fakes/toolBench.ts';
 
-const workspace = '/home/user/workspace';
+const workspace = '/home/user/project';
 
 function numbered(from: number, lines: readonly string[]): string {
   return lines.map((line, at) => `${String(from + at).padStart(6)}\t${line}`).join('\n');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LineScan, longLineUnits, windowAround } from '../../../../src/agent/tools/search/lineScan.ts';
 import { openToolBench } from '../../../hosts/fakes/toolBench.ts';
 
-const workspace = '/home/user/workspace';
+const workspace = '/home/user/project';
 
 describe('grep', () => {
   test('row 37: one line with fifty matches is shown once, around a match, and the matches are counted', async () => {
@@ -44,7 +44,7 @@ describe('grep', () => {
 
   test('leaves saved outputs and binary files out unless they are named', async () => {
     const { run, session } = await openToolBench({ 'a.bin': 'needle\0', 'b.txt': 'needle' });
-    const folder = `/home/user/.claude/projects/-home-user-workspace/${session.id}/tool-results`;
+    const folder = `/home/user/.claude/projects/-home-user-project/${session.id}/tool-results`;
     await session.fs?.write(`${folder}/x.txt`, new TextEncoder().encode('needle\n'));
     const { text, record } = await run('Grep', { pattern: 'needle', path: '/home/user' });
     expect(text).toBe(`${workspace}/b.txt\n`);
