@@ -19,9 +19,8 @@ export async function startCollector(): Promise<Collector> {
       'Content-Type': request.url?.endsWith('.js') ? 'text/javascript' : 'text/html',
     });
     response.end(
-      request.url?.endsWith('.js')
-        ? 'self.__collected = 1; export default 1'
-        : '<!doctype html><title>collector</title>',
+      // Both a classic script and a module.
+      request.url?.endsWith('.js') ? 'globalThis.collected = 1' : '<!doctype html><title>collector</title>',
     );
   });
   // A WebSocket handshake counts as an arrival; it is refused.

@@ -88,28 +88,3 @@ test("the guest's frame reaches nothing, and cannot leave by navigating itself",
   await expect(page.getByRole('textbox', { name: /message/i })).toBeVisible();
   expect(collector.requests.filter((request) => request.includes('/guest-frame/'))).toEqual([]);
 });
-
-test('guest.html opened as a window and sent code does nothing', async ({ page, baseURL }) => {
-  await page.goto('./');
-  const opened = page.waitForEvent('popup');
-  await page.evaluate((url) => {
-    Object.assign(globalThis, { opened: window.open(url) });
-  }, `${baseURL}guest.html`);
-  const popup = await opened;
-  await popup.waitForLoadState();
-  expect(await popup.evaluate(() => self.origin)).toBe('null');
-  await page.evaluate(() => {
-    const { opened } = globalThis as unknown as { opened: Window };
-    const channel = new MessageChannel();
-    for (const type of ['init', 'boot', 'start']) {
-      opened.postMessage(
-        { type, t: type, code: { command: 'self.ran = 1', files: 'self.ran = 1' } },
-        '*',
-        type === 'init' ? [channel.port2] : [],
-      );
-    }
-  });
-  await popup.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-  expect(popup.workers()).toEqual([]);
-  expect(await popup.evaluate(() => 'ran' in self)).toBe(false);
-});
