@@ -2,6 +2,7 @@ import { getContext, setContext } from 'svelte';
 import type { Workbench } from '../../agent/index.ts';
 import type { RecordKey, StepState } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
+import { downloadStream } from '../kit/exactBytes.ts';
 import { Preferences } from './preferences.svelte.ts';
 import {
   formatSelection,
@@ -279,6 +280,12 @@ export class AppState {
 
   closeDialog(): void {
     this.#dialog = null;
+  }
+
+  /** Everything of the open session as a file, also while nothing can be stored. Holds no key. */
+  async exportSession(): Promise<void> {
+    const id = this.#current?.session.id;
+    if (id) await downloadStream(this.workbench.exportSession(id), `spillway-${id}.json`);
   }
 
   /** Said by screen readers, politely, once. */

@@ -45,3 +45,8 @@ export function handleKey(event: KeyboardEvent, app: AppState): void {
 export function composer(command: 'run' | 'step' | 'stop' | 'focus'): void {
   document.dispatchEvent(new CustomEvent('spillway-composer', { detail: command }));
 }
+
+/** Panes fold by this; the layout listens, whichever it is. */
+export function togglePane(name: 'sidebar' | 'inspector' | 'terminal'): void {
+  document.dispatchEvent(new CustomEvent('spillway-pane', { detail: name }));
+}

@@ -8,5 +8,7 @@ import App from './App.svelte';
  * at once; a failure to open it is shown in words.
  */
 export function startApp(target: HTMLElement, openWorkbench: () => Promise<Workbench>): void {
+  // What stood there said that the page is loading, also where its scripts never come.
+  target.replaceChildren();
   mount(App, { target, props: { openWorkbench } });
 }

@@ -78,6 +78,11 @@ export function durationOf(record: ToolRecord): string {
 export function truncationWords(call: CallState): string | null {
   const { record, sent } = call;
   if (!record || !sent || sent.account.whole) return null;
+  if (record.facts?.kind === 'read-page') {
+    const { firstLine, lastLine, totalLines } = record.facts.page;
+    const count = (value: number) => value.toLocaleString('en-US');
+    return `The model got lines ${count(firstLine)} to ${count(lastLine)} of ${count(totalLines)}.`;
+  }
   const { seenUnits, sourceUnits } = sent.account;
   const share = `The model got ${seenUnits.toLocaleString('en-US')} of ${sourceUnits.toLocaleString('en-US')} characters.`;
   if (record.output.loss)

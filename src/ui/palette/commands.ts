@@ -1,15 +1,11 @@
 import { type AppState, VIEW_NAMES } from '../app/appState.svelte.ts';
-import { composer } from '../app/keyboard.ts';
+import { composer, togglePane } from '../app/keyboard.ts';
 
 export interface Command {
   readonly title: string;
   readonly keys: string;
   readonly enabled: boolean;
   readonly run: () => void;
-}
-
-function pane(name: 'sidebar' | 'inspector' | 'terminal'): void {
-  document.dispatchEvent(new CustomEvent('spillway-pane', { detail: name }));
 }
 
 function focusTerminal(app: AppState): void {
@@ -52,11 +48,12 @@ export function commands(app: AppState): readonly Command[] {
         () => void app.openSession(session.id),
       ),
     ),
+    command('Export this session as a file', '', has, () => void app.exportSession()),
     command('Sessions and files', '', true, () => app.openDialog('sessions')),
     command('Go to the terminal', '', has, () => focusTerminal(app)),
-    command('Fold or unfold the sidebar', '', true, () => pane('sidebar')),
-    command('Fold or unfold the inspector', '', true, () => pane('inspector')),
-    command('Fold or unfold the terminal', '', true, () => pane('terminal')),
+    command('Fold or unfold the sidebar', '', true, () => togglePane('sidebar')),
+    command('Fold or unfold the inspector', '', true, () => togglePane('inspector')),
+    command('Fold or unfold the terminal', '', true, () => togglePane('terminal')),
     command('Theme: as the system', '', app.preferences.theme !== 'system', () =>
       app.preferences.setTheme('system'),
     ),
