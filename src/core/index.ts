@@ -96,7 +96,6 @@ export {
   omittedUnits,
   seenRanges,
   seenUnits,
-  textOfPiece,
   textOfPieces,
   unitsByRole,
 } from './pieces/index.ts';

@@ -5,7 +5,6 @@ export {
   omittedUnits,
   seenRanges,
   seenUnits,
-  sourcesOfView,
   sourceUnits,
   unitsByRole,
 } from './account.ts';
@@ -15,8 +14,7 @@ export {
   outputPiece,
   pieceUnits,
   slicePieces,
-  textOfPiece,
   textOfPieces,
   unitsOfPieces,
 } from './pieces.ts';
-export { isFullyWindowed, readableFromEnd, readableFromStart, sliceWindowed } from './windowed.ts';
+export { readableFromEnd, readableFromStart, sliceWindowed } from './windowed.ts';

@@ -21,7 +21,7 @@ import { profileContext, profileOf, type SessionPlaces } from '../profiles/index
 /**
  * What the model is sent for a record, under the profile that is in force. The only door to a model view:
  * the live turn, a reload and the tests come through here. `text` is the output cleaned by
- * `cleanerFor(profile, record.tool)`. Throws only where a profile names a range that is in no window.
+ * `cleanerFor(profile, record.tool)`. Throws only where a profile names a range that neither window holds.
  */
 export function sentViewOf(
   ref: ProfileRef,

@@ -63,7 +63,7 @@ export interface LineWindow {
   readonly lines: number;
 }
 
-/** `skipLines` lines go by, then `maxLines` lines are the window. The parts are views, not copies. */
+/** `skipLines` lines go by, then `maxLines` lines are it. The parts are views, not copies. */
 export function createLineWindow(options: {
   readonly skipLines: number;
   readonly maxLines: number;

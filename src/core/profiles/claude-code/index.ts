@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/index.ts';
 import { readPagePieces } from '../shared/readPage.ts';
+import { systemPrompt, toolTexts } from '../shared/toolTexts.ts';
 import { claudeCodeAbout, claudeCodeQuirks } from './about.ts';
 import { claudeCodeLimits } from './limits.ts';
 import { planSave, presentResult, resultsFolder } from './persisted.ts';
-import { systemPrompt, toolTexts } from './toolTexts.ts';
 
 /** Claude Code 2.1.321 as measured. A change of any word that a model reads raises `version`. */
 export const claudeCode: Profile = {

@@ -1,8 +1,8 @@
 import type { Profile, ProfileLimits } from '../../contract/index.ts';
-import { systemPrompt, toolTexts } from '../claude-code/toolTexts.ts';
 import { elideMiddle } from '../shared/cuts.ts';
 import { readPagePieces } from '../shared/readPage.ts';
 import { inlineResult, resultParts, resultUnits } from '../shared/result.ts';
+import { systemPrompt, toolTexts } from '../shared/toolTexts.ts';
 
 const limits: ProfileLimits = {
   inlineLimit: { default: null },

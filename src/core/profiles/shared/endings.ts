@@ -21,8 +21,9 @@ function endingLine(record: ToolRecord): string | null {
     case 'ok':
       return null;
     case 'failed':
-      return outcome.signal === null || outcome.exitCode !== null
-        ? null
+      if (outcome.exitCode !== null) return null;
+      return outcome.signal === null
+        ? 'Command failed without an exit code'
         : `Command was ended by ${outcome.signal}`;
     case 'timeout':
       return `Command timed out after ${durationWords(outcome.timeoutMs)}${stillRunning(outcome.unconfirmedStop)}`;

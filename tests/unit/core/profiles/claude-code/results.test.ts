@@ -54,6 +54,9 @@ describe('row 19: silence has words, and different ones', () => {
       'Command was ended by SIGKILL',
       'Command timed out after 1s',
     ]);
+    expect(bash('', '', { status: 'failed', exitCode: null, signal: null })).toBe(
+      'Command failed without an exit code',
+    );
   });
 
   test('of white space alone it is said, since providers refuse a blank text', () => {

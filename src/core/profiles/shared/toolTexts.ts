@@ -8,10 +8,10 @@ import {
   lsSchema,
   readSchema,
   writeSchema,
-} from '../shared/toolSchemas.ts';
-import { durationWords } from '../shared/words.ts';
+} from './toolSchemas.ts';
+import { durationWords } from './words.ts';
 
-/** Claude Code's tool names on the wire; the descriptions are our own words for the same behaviour. */
+/** Claude Code’s tool names on the wire; descriptions in our own words, with the numbers in force. */
 export function toolTexts(ctx: ProfileContext): readonly ToolText[] {
   const { limits } = ctx;
   return [
