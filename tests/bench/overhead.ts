@@ -25,13 +25,13 @@ function trivialGuest(): Guest {
     notes: Promise.resolve([]),
     signal: async () => true,
   });
-  const state: ShellState = { cwd: '/home/user/workspace', env: {}, prelude: '' };
+  const state: ShellState = { cwd: '/home/user/project', env: {}, prelude: '' };
   const refuse = async (): Promise<never> => {
     throw new Error('the benchmark guest has no files');
   };
   return {
     kind: 'embedded',
-    dirs: { workspace: '/home/user/workspace', home: '/home/user', tmp: '/tmp' },
+    dirs: { workspace: '/home/user/project', home: '/home/user', tmp: '/tmp' },
     fs: {
       stat: refuse,
       lstat: refuse,

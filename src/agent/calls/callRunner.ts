@@ -21,7 +21,7 @@ import {
 } from '../../core/index.ts';
 import type { Guest } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
-import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
+import { type CapturedOutput, type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
 import { windowsFor } from '../output/outputWindows.ts';
 import { saveOutput } from '../output/saveOutput.ts';
 import type { SessionLog } from '../session/sessionLog.ts';
@@ -31,6 +31,7 @@ import type { PathLocks } from '../tools/pathLocks.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import { type StopReason, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
 import type { GuestHost, GuestSeat } from '../workspace/guestHost.ts';
+import { boundedRun } from './boundedRun.ts';
 import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
 
 export interface CallRunnerDeps {
@@ -75,6 +76,7 @@ interface CallScope {
 export class CallRunner {
   readonly #running = new Map<RecordKey, RunningCall>();
   #serial: Promise<void> = Promise.resolve();
+  #recording: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: CallRunnerDeps) {}
 
@@ -105,7 +107,7 @@ export class CallRunner {
     });
     // Two calls whose ids give the same file stem are recorded in call order, so that names do not depend on time.
     const lastOfStem = new Map<string, Promise<void>>();
-    await Promise.all(
+    const results = await Promise.allSettled(
       calls.map((call) => {
         const stem = fileStemOf(call.part.callId, new Set()).toLowerCase();
         const turn = lastOfStem.get(stem) ?? Promise.resolve();
@@ -117,6 +119,9 @@ export class CallRunner {
         return recorded;
       }),
     );
+    // Every other call has come to its end before one that could not be recorded ends the turn.
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
   /** What the step's profile is called with now. */
@@ -175,7 +180,7 @@ export class CallRunner {
 
   async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     const { deps } = this;
-    const { key, part, opened } = call;
+    const { key, opened } = call;
     const startedAtMs = deps.clock();
     const own = new AbortController();
     const out = this.#pipeline(key, scope.profile, opened.tool, own);
@@ -209,14 +214,35 @@ export class CallRunner {
     const captured = await out.finish();
     const endedAtMs = deps.clock();
     await earlier;
+    const turn = this.#recording.then(() =>
+      this.#record(call, scope, { startedAtMs, endedAtMs }, result, captured, seat),
+    );
+    this.#recording = turn.catch(() => {});
+    try {
+      await turn;
+    } finally {
+      this.#running.delete(key);
+      deps.onRunning();
+    }
+  }
+
+  /** Saves, makes files durable, then records. One call at a time: a name is taken once its record is there. */
+  async #record(
+    { key, part, opened }: StepCall,
+    scope: CallScope,
+    times: { readonly startedAtMs: number; readonly endedAtMs: number },
+    result: ToolResult,
+    captured: CapturedOutput,
+    seat: GuestSeat | null,
+  ): Promise<void> {
+    const { deps } = this;
     const draft: ToolRecord = {
       key,
       callId: part.callId,
       tool: opened.tool,
       input: part.brokenInput ?? part.input,
       outcome: result.outcome,
-      startedAtMs,
-      endedAtMs,
+      ...times,
       output: captured.facts,
       savedAs: null,
       saveError: null,
@@ -231,12 +257,7 @@ export class CallRunner {
         notes.push({ code: 'checkpoint-failed', data: { message: messageOf(error) } });
       });
     }
-    try {
-      await this.append({ ...draft, savedAs, saveError, notes }, captured.text, scope.ref);
-    } finally {
-      this.#running.delete(key);
-      deps.onRunning();
-    }
+    await this.append({ ...draft, savedAs, saveError, notes }, captured.text, scope.ref);
   }
 
   #runTool(
@@ -248,7 +269,7 @@ export class CallRunner {
   ): Promise<ToolResult> {
     if (stop.aborted) return Promise.resolve(stopped(stopReasonOf(stop)));
     const { counter, clock, after, fileFacts, locks, createMatcher } = this.deps;
-    return opened.run({
+    const run = opened.run({
       ...seat,
       out,
       profile: scope.profile,
@@ -262,12 +283,13 @@ export class CallRunner {
       locks,
       createMatcher,
     });
+    return boundedRun(run, { guest: seat.guest, stop, after, isCommand: opened.serial });
   }
 
   async #save(
     draft: ToolRecord,
     result: ToolResult,
-    captured: Awaited<ReturnType<OutputPipeline['finish']>>,
+    captured: CapturedOutput,
     scope: CallScope,
     seat: GuestSeat | null,
   ): Promise<{ readonly savedAs: SavedFile | null; readonly saveError: ToolError | null }> {

@@ -33,6 +33,8 @@ import { TurnLoop } from './turnLoop.ts';
 /** Listeners of text and live output are called at most 20 times a second. */
 const notifyEveryMs = 50;
 
+const keepFilesAfterMs = 1_000;
+
 /** In a session of so many events every body is stored; in a longer one a local model's is not. */
 const eagerBodyEvents = 500;
 
@@ -69,6 +71,7 @@ export class Session implements LiveSession {
   readonly #liveKeys = new Set<RecordKey>();
   readonly #statusBatch;
   readonly #liveBatch;
+  #cancelKeep: (() => void) | null = null;
   #disposed = false;
 
   constructor(
@@ -91,7 +94,10 @@ export class Session implements LiveSession {
       onRestored: (why) =>
         this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),
       onStatus: () => this.#notify({ kind: 'guest' }),
-      onFiles: (paths) => this.#notify({ kind: 'files', paths }),
+      onFiles: (paths) => {
+        this.#notify({ kind: 'files', paths });
+        this.#keepFiles();
+      },
     });
     const budget: OutputBudget = {
       commandBytes: deps.caps.commandBytes,
@@ -272,11 +278,23 @@ export class Session implements LiveSession {
     // What a terminal or a killed command changed since the last step is kept too.
     if (this.writable) await this.#host.checkpoint().catch(() => null);
     await this.#bodies.settled();
+    this.#listeners.clear();
     this.#host.dispose();
+    this.#cancelKeep?.();
     this.#statusBatch.dispose();
     this.#liveBatch.dispose();
-    this.#listeners.clear();
     this.#deps.onDisposed();
+  }
+
+  /** Files that change between steps, by a terminal or a child left running, are journalled soon after. */
+  #keepFiles(): void {
+    if (!this.writable || this.#disposed || this.#cancelKeep !== null) return;
+    this.#cancelKeep = this.#deps.after(keepFilesAfterMs, () => {
+      this.#cancelKeep = null;
+      // A step that runs ends with a checkpoint of its own.
+      if (this.runStatus.kind === 'tools') return;
+      void this.#host.checkpoint().catch(() => {});
+    });
   }
 
   #recorded(key: RecordKey): { readonly record: ToolRecord; readonly sent: SentView } {
@@ -305,6 +323,15 @@ export class Session implements LiveSession {
   }
 
   #notify(change: SessionChange): void {
-    for (const listener of [...this.#listeners]) listener(change);
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        // A listener's fault must not stop the log: it is reported as an uncaught error of its own.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }

@@ -82,13 +82,20 @@ export class TurnLoop {
   async #run(mode: Mode, before: () => Promise<void>, stop: AbortSignal): Promise<void> {
     await before();
     for (;;) {
-      const more = await this.#step(stop);
+      const more = await this.#step(stop).catch((error: unknown) => this.#fail(error));
       if (!more) return;
       if (mode === 'step') {
         this.#setStatus({ kind: 'paused' });
         return;
       }
     }
+  }
+
+  /** A fault of ours, or a log that takes no more: the turn ends in words where that can still be written. */
+  #fail(error: unknown): Promise<false> {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `The turn could not go on: ${why}`;
+    return this.#end('failed', { code: 'INTERNAL', phase: 'run', message });
   }
 
   /** One request with its calls; false where the turn has ended. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowserWorkbench, demoPrompt, type LiveSession, type Workbench } from '../../../../src/agent/index.ts';
+import {
+  createBrowserWorkbench,
+  demoPrompt,
+  type LiveSession,
+  type Workbench,
+} from '../../../../src/agent/index.ts';
 
 function sentTexts(session: LiveSession): readonly string[] {
   return session.state.turns
@@ -22,11 +27,21 @@ describe('in a browser, on the real rooms', () => {
     const live = await withWorkbench(async (workbench) => {
       const session = await workbench.openDemo();
       await session.send(demoPrompt);
-      console.log(JSON.stringify(session.state.turns.flatMap((t) => t.steps).map((s) => [s.endedAtMs - s.startedAtMs, ...s.calls.map((c) => (c.record?.endedAtMs ?? 0) - (c.record?.startedAtMs ?? 0))])), sentTexts(session).length);
+        JSON.stringify(
+          session.state.turns
+            .flatMap((t) => t.steps)
+            .map((s) => [
+              s.endedAtMs - s.startedAtMs,
+              ...s.calls.map((c) => (c.record?.endedAtMs ?? 0) - (c.record?.startedAtMs ?? 0)),
+            ]),
+        ),
+        sentTexts(session).length,
+      );
       return session.state;
     });
     expect(live.turns[0]?.end).toEqual({ reason: 'done', error: null });
-    const texts = live.turns[0]?.steps.flatMap((step) => step.calls).map((call) => call.sent?.text ?? '') ?? [];
+    const texts =
+      live.turns[0]?.steps.flatMap((step) => step.calls).map((call) => call.sent?.text ?? '') ?? [];
     expect(texts[0]).toContain('Full output saved to: ');
     expect(texts[2]).toContain('uses the variable BUILD_ROT');
     expect(texts[5]).toContain('build passed: 60 modules, 0 errors');

@@ -1,0 +1,65 @@
+import type { Guest } from '../../guest/index.ts';
+import type { After } from '../timers.ts';
+import { stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+
+/** A stopped tool that is no command ends by itself within this time, or is given up. */
+const stopGraceMs = 100;
+/** A command ends itself: its guest has up to three seconds for each of two signals to confirm a stop. */
+const commandStopGraceMs = 7_000;
+/** After the guest's death a tool should end by itself; a file operation may never answer. */
+const deathGraceMs = 500;
+
+function guestDied(message: string): ToolResult {
+  return {
+    outcome: {
+      status: 'error',
+      error: { code: 'GUEST_DIED', phase: 'guest', message: `The guest ended: ${message}` },
+      stoppedBy: 'guest-death',
+      unconfirmedStop: false,
+    },
+    notes: [],
+    facts: null,
+    pid: null,
+  };
+}
+
+/**
+ * The tool's own result, unless it outlives a stop or its guest: a call must end whatever it waits for. What
+ * a given-up tool still does is ignored.
+ */
+export function boundedRun(
+  run: Promise<ToolResult>,
+  options: {
+    readonly guest: Guest;
+    readonly stop: AbortSignal;
+    readonly after: After;
+    readonly isCommand: boolean;
+  },
+): Promise<ToolResult> {
+  const { guest, stop, after, isCommand } = options;
+  return new Promise((resolve, reject) => {
+    const disposers: (() => void)[] = [];
+    const settle = (finish: () => void) => {
+      for (const disposer of disposers.splice(0)) disposer();
+      finish();
+    };
+    const giveUpAfter = (ms: number, result: () => ToolResult) => {
+      disposers.push(after(ms, () => settle(() => resolve(result()))));
+    };
+    const onStop = () => {
+      giveUpAfter(isCommand ? commandStopGraceMs : stopGraceMs, () =>
+        stopped(stopReasonOf(stop), null, isCommand),
+      );
+    };
+    stop.addEventListener('abort', onStop);
+    disposers.push(
+      () => stop.removeEventListener('abort', onStop),
+      guest.onDeath((message) => giveUpAfter(deathGraceMs, () => guestDied(message))),
+    );
+    run.then(
+      (result) => settle(() => resolve(result)),
+      (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
+    );
+    if (stop.aborted) onStop();
+  });
+}
