@@ -1,8 +1,10 @@
+import { createBrowserStore } from '../../src/store/index.ts';
 import type { BenchRow } from './benchRow.ts';
 
 /** Every benchmark by its name; each is loaded when it is asked for. */
 const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   capture: async () => (await import('./capture.ts')).captureBench(),
+  overhead: async () => (await import('./overhead.ts')).overheadBench(createBrowserStore('bench-overhead')),
   spine: async () => (await import('./spine.ts')).spineBench(),
   tokenizer: async () => (await import('./tokenizer.ts')).tokenizerBench(),
   store: async () => (await import('./store.ts')).storeBench(),
