@@ -1,0 +1,117 @@
+import { expect, test } from '@playwright/test';
+import { sizeWords } from '../../src/core/index.ts';
+import {
+  card,
+  chooseModel,
+  conversation,
+  inspector,
+  openApp,
+  runButton,
+  runDemo,
+  say,
+  showCard,
+  showView,
+  stepButton,
+  stopButton,
+  turnEnds,
+} from './support/app.ts';
+import { copiedDisk, copiedModelView } from './support/clipboard.ts';
+import { shot } from './support/shot.ts';
+import { storedOutput } from './support/stored.ts';
+import { expectQuiet, watch } from './support/watch.ts';
+
+/** The first minute: no key, no network, one press on Run. */
+
+/** The first 2,000 characters, cut back to their last line end where that lies past the middle. */
+function previewOf(result: string): string {
+  const start = result.slice(0, 2000);
+  const lineEnd = start.lastIndexOf('\n');
+  return lineEnd > 1000 ? start.slice(0, lineEnd) : start;
+}
+
+test('Run plays the demo to a passing build; each number shown is that of the file, the store and the model view', async ({
+  page,
+  baseURL,
+}) => {
+  const watched = await watch(page, baseURL!);
+  await openApp(page);
+  await shot(page, 'first-open');
+  await runDemo(page);
+  await shot(page, 'demo-end');
+  await expect(card(page, '1.6.0')).toContainText('build passed: 60 modules, 0 errors');
+  await expect(card(page, '1.6.0')).toContainText('exit 0');
+
+  const first = await showCard(page, '1.1.0');
+  await expect(first).toContainText('exit 1');
+  const mark = first.getByRole('button', { name: /^\[saved/ });
+  const truncated = first.getByRole('button', { name: /^\[truncated\]/ });
+  await expect(truncated).toBeVisible();
+  await first.getByRole('button', { name: 'Fold bash 1.1.0' }).click();
+  await expect(truncated).toBeVisible();
+  await shot(page, 'demo-first-card-folded');
+
+  await mark.click();
+  await expect(inspector(page).getByRole('tab', { name: 'Disk' })).toHaveAttribute('aria-selected', 'true');
+  const disk = inspector(page).getByRole('tabpanel', { name: 'Disk view' });
+  const place = disk.locator('code');
+  await expect(place).toHaveText(
+    /^\/home\/user\/\.claude\/projects\/-home-user-project\/demo\/tool-results\/[\w-]+\.txt$/,
+  );
+  const path = await place.textContent();
+  await expect(disk).toContainText('file in the guest');
+  await shot(page, 'demo-disk');
+  const file = await copiedDisk(page);
+  expect(file).toBe(await storedOutput(page, 'demo', '1.1.0'));
+  const bytes = Buffer.byteLength(file);
+  expect(bytes).toBeGreaterThan(150_000);
+  await expect(disk).toContainText(`${bytes.toLocaleString('en-US')} bytes`);
+  await expect(mark).toContainText(`[saved · ${Math.round(bytes / 1024)} KB]`);
+
+  await truncated.click();
+  await expect(inspector(page).getByRole('tab', { name: 'Model' })).toHaveAttribute('aria-selected', 'true');
+  const result = `Exit code 1\n${file}`;
+  const preview = previewOf(result);
+  expect(await copiedModelView(page)).toBe(
+    `<persisted-output>\nOutput too large (${sizeWords(result.length)}). Full output saved to: ${path}\n\n` +
+      `Preview (first 2KB):\n${preview}\n...\n</persisted-output>`,
+  );
+  const model = await showView(page, 'Model');
+  const seen = (preview.length - 'Exit code 1\n'.length).toLocaleString('en-US');
+  await expect(model).toContainText(`${seen} of ${file.length.toLocaleString('en-US')} characters of output`);
+  await expect(model).toContainText(/[\d,]+ tokens \(counted with o200k/);
+  await shot(page, 'demo-model');
+  await expect(await showView(page, 'User')).toContainText(`${seen} bytes seen by the model`);
+  await shot(page, 'demo-user');
+  expectQuiet(watched);
+});
+
+test('Step sends one request at a time, and Run goes on from there', async ({ page }) => {
+  await openApp(page);
+  const paused = page.getByText('Paused between two requests.');
+  await stepButton(page).click();
+  await expect(card(page, '1.1.0')).toContainText('exit 1', { timeout: 20_000 });
+  await expect(paused).toBeVisible();
+  await expect(card(page, '1.2.0')).toHaveCount(0);
+  await stepButton(page).click();
+  await expect(card(page, '1.2.0')).toContainText('ok');
+  await expect(paused).toBeVisible();
+  await expect(card(page, '1.3.0')).toHaveCount(0);
+  await runDemo(page);
+  await expect(card(page, '1.6.0')).toContainText('build passed: 60 modules, 0 errors');
+});
+
+test('Stop ends the running build with its output kept, and the session goes on', async ({ page }) => {
+  await openApp(page);
+  await runButton(page).click();
+  await expect(card(page, '1.1.0')).toContainText('running');
+  await expect(card(page, '1.1.0')).toContainText('compile part-');
+  await stopButton(page).click();
+  await expect(conversation(page).getByText('Stopped by you. Write a message to go on.')).toBeVisible();
+  await expect(card(page, '1.1.0')).toContainText('aborted');
+  await expect(card(page, '1.1.0')).toContainText('compile part-');
+  await turnEnds(page);
+  await chooseModel(page, 'parrot');
+  await say(page, 'echo "still here"; ls build.sh');
+  await expect(card(page, '2.1.0')).toContainText('still here');
+  await expect(card(page, '2.1.0')).toContainText('ok');
+});
