@@ -51,6 +51,8 @@ export class TokenEngine {
   countPiece(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length === 1) return 1;
+    // Two bytes are one token or two.
+    if (length === 2) return this.table.find(bytes, start, end) === NO_TOKEN ? 2 : 1;
     if (length > MEDIUM_PIECE_BYTES) return this.#long.encode(bytes, start, end);
     let hash = 0;
     for (let i = start; i < end; i++) hash = hashStep(hash, bytes[i]!);

@@ -32,6 +32,8 @@ export class RankTable {
   /** Token t is `tokenBytes[tokenStart[t] .. tokenStart[t + 1])`; a hole is empty. */
   readonly tokenStart: Uint32Array;
   readonly #byteToken = new Int32Array(256).fill(NO_TOKEN);
+  /** Tokens of two bytes, by those: most look-ups of a merge are for two bytes, and this stays in the cache. */
+  readonly #bytePairToken = new Int32Array(65536).fill(NO_TOKEN);
   /** Longest token that begins with these two bytes; 0 when none does. */
   readonly #longestByLead = new Uint8Array(65536);
   readonly #slotToken = new Int32Array(1 << SLOT_BITS);
@@ -57,6 +59,7 @@ export class RankTable {
   find(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length === 1) return this.#byteToken[bytes[start]!]!;
+    if (length === 2) return this.#bytePairToken[(bytes[start]! << 8) | bytes[start + 1]!]!;
     if (length > this.longestTokenBytes) return NO_TOKEN;
     let hash = 0;
     for (let i = start; i < end; i++) hash = hashStep(hash, bytes[i]!);
@@ -114,6 +117,7 @@ export class RankTable {
       return;
     }
     const lead = (bytes[start]! << 8) | bytes[start + 1]!;
+    if (length === 2) this.#bytePairToken[lead] = token;
     if (length > this.#longestByLead[lead]!) this.#longestByLead[lead] = length;
     let hash = 0;
     for (let i = start; i < start + length; i++) hash = hashStep(hash, bytes[i]!);

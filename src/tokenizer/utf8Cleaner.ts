@@ -24,6 +24,8 @@ export class Utf8Cleaner {
   #drift: number[] = [];
   #lastDrift = 0;
   #tracking = true;
+  /** A bad part came after the last line end that was noted: the drift may have changed. */
+  #moved = false;
 
   /** The last byte written belongs to a character that is not complete. */
   get isInsideCharacter(): boolean {
@@ -49,7 +51,7 @@ export class Utf8Cleaner {
           }
           continue;
         }
-        to = writeReplacement(out, to);
+        to = this.#writeReplacement(out, to);
         missing = 0;
         held = 0;
         this.#low = 0x80;
@@ -57,12 +59,24 @@ export class Utf8Cleaner {
         // and this byte is looked at afresh
       }
       if (byte < 0x80) {
+        if (this.#moved) {
+          out[to++] = byte;
+          if (byte === 10) this.#noteLineEnd(base + to - from - 1, this.bytesOut - at + to);
+          continue;
+        }
+        const runEnd = asciiEnd(bytes, from);
+        out.set(bytes.subarray(from, runEnd), to);
+        to += runEnd - from;
+        from = runEnd - 1;
+      } else if (isPlainThreeBytes(bytes, from)) {
+        // The fast way for most of CJK; all else is taken byte by byte.
         out[to++] = byte;
-        if (byte === 10) this.#noteLineEnd(base + to - from - 1, this.bytesOut - at + to);
+        out[to++] = bytes[++from]!;
+        out[to++] = bytes[++from]!;
       } else {
         missing = this.#begin(byte);
         if (missing > 0) this.#held[held++] = byte;
-        else to = writeReplacement(out, to);
+        else to = this.#writeReplacement(out, to);
       }
     }
     this.#missing = missing;
@@ -74,7 +88,7 @@ export class Utf8Cleaner {
 
   /** The text is over: an unfinished character becomes one U+FFFD. */
   finish(out: Uint8Array, at: number): number {
-    const to = this.#missing > 0 ? writeReplacement(out, at) : at;
+    const to = this.#missing > 0 ? this.#writeReplacement(out, at) : at;
     this.#missing = 0;
     this.#heldCount = 0;
     this.bytesOut += to - at;
@@ -106,10 +120,19 @@ export class Utf8Cleaner {
   }
 
   #noteLineEnd(drift: number, cleanOffset: number): void {
+    this.#moved = false;
     if (drift === this.#lastDrift || !this.#tracking) return;
     this.#lastDrift = drift;
     this.#driftAt.push(cleanOffset);
     this.#drift.push(drift);
+  }
+
+  #writeReplacement(out: Uint8Array, at: number): number {
+    this.#moved = true;
+    out[at] = 0xef;
+    out[at + 1] = 0xbf;
+    out[at + 2] = 0xbd;
+    return at + 3;
   }
 
   /** How many bytes must follow this first byte; 0 when no character begins with it. Sets the bounds of the next. */
@@ -124,9 +147,15 @@ export class Utf8Cleaner {
   }
 }
 
-function writeReplacement(out: Uint8Array, at: number): number {
-  out[at] = 0xef;
-  out[at + 1] = 0xbf;
-  out[at + 2] = 0xbd;
-  return at + 3;
+function asciiEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && bytes[at]! < 0x80) at++;
+  return at;
+}
+
+/** A whole character of three bytes whose first byte sets no narrower bounds for the second. */
+function isPlainThreeBytes(bytes: Uint8Array, at: number): boolean {
+  const lead = bytes[at]!;
+  if (lead < 0xe1 || lead > 0xef || lead === 0xed || at + 2 >= bytes.length) return false;
+  return (bytes[at + 1]! & 0xc0) === 0x80 && (bytes[at + 2]! & 0xc0) === 0x80;
 }

@@ -84,24 +84,22 @@ async function timedPass(counter: ReturnType<typeof createTokenCounter>, bytes: 
   return { passMs: performance.now() - startedAt, prefixMs, total };
 }
 
-/** Text that looks like TypeScript: names, numbers and strings that rarely repeat, in lines of common shapes. */
+/**
+ * Text that looks like TypeScript: lines of common shapes over 5,000 invented words, a few of them frequent
+ * and most rare, so that names repeat about as often as in real code.
+ */
 function sourceText(size: number): string {
   const random = generator();
   const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? '';
-  const parts = [
-    'get',
-    'User',
-    'Name',
-    'parse',
-    'Token',
-    'read',
-    'File',
-    'Path',
-    'index',
-    'Count',
-    'is',
-    'Valid',
-  ];
+  const syllables =
+    'a con de er fi get in ka le mo name ob par read sto to un val wi ex ing path ker ion sub ty'.split(' ');
+  const words = Array.from({ length: 5000 }, () => {
+    const length = 1 + Math.floor(random() * 4);
+    return Array.from({ length }, () => pick(syllables)).join('');
+  });
+  const word = () => words[Math.floor(random() ** 3 * words.length)] ?? '';
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const name = () => (random() < 0.5 ? word() : word() + capital(word()));
   const types = [
     'string',
     'number',
@@ -111,17 +109,16 @@ function sourceText(size: number): string {
     'Promise<void>',
     'unknown',
   ];
-  const name = () =>
-    pick(parts).toLowerCase() + pick(parts) + (random() < 0.3 ? Math.floor(random() * 1000) : '');
   const lines = [
     () =>
-      `export function ${name()}(${name()}: ${pick(types)}, ${name()}?: ${pick(types)}): ${pick(types)} {`,
+      `export function ${name()}(${name()}: ${pick(types)}, ${name()}?: ${capital(name())}): ${pick(types)} {`,
     () =>
-      `  const ${name()} = ${name()}.${name()}(${Math.floor(random() * 100_000)}, '${name()} ${name()}');`,
+      `  const ${name()} = ${name()}.${name()}(${Math.floor(random() * 100_000)}, '${word()} ${word()}');`,
     () => `  if (${name()} === undefined || ${name()}.length > ${Math.floor(random() * 500)}) return null;`,
     () =>
-      `    // The ${name()} of a ${name()} is kept until the ${name()} ends, see #${Math.floor(random() * 9000)}.`,
+      `    // The ${word()} of a ${word()} is kept until the ${word()} ends, see #${Math.floor(random() * 9000)}.`,
     () => `  readonly ${name()}: ${pick(types)};`,
+    () => `import { ${name()}, type ${capital(name())} } from './${name()}.ts';`,
     () => '}',
     () => '',
   ];
