@@ -4,6 +4,7 @@ import type { Background } from './background.ts';
 import type { CarryOver } from './carry/carryOver.ts';
 import { bytesFromLatin1, bytesFromText } from './disk/bytes.ts';
 import type { ShellHost, ShellJob, ShellResult } from './job.ts';
+import { limitNotes } from './limits.ts';
 import type { LiveDevice } from './stream/liveDevice.ts';
 import { wordSyntaxError } from './syntaxErrors.ts';
 
@@ -44,12 +45,7 @@ export async function finish(ending: Ending): Promise<ShellResult> {
   const stderr = wordSyntaxError(own, job.command, 'bash: -c');
   if (stderr) await live.write('stderr', bytesFromText(stderr));
 
-  if (result.exitCode === 126 && /limit exceeded|size exceeded/.test(result.stderr)) {
-    notes.push({
-      code: 'guest-output-limit',
-      detail: `a command built more than ${job.maxBuiltBytes} bytes in memory and was stopped with the script: ${result.stderr.trim()}`,
-    });
-  }
+  notes.push(...limitNotes(own, job.maxBuiltBytes));
   const late = result.stdout.length;
   if (unstreamed.length > 0 && (host.signal.aborted || late > lateBytesWorthANote)) {
     notes.push(notStreamed(unstreamed));
@@ -66,6 +62,9 @@ export async function finish(ending: Ending): Promise<ShellResult> {
       detail: `still running when the command returned, and stopped then: ${background.sources.join('; ')}`,
     });
   }
-  const exitCode = host.signal.aborted ? stoppedExitCode : (detached ?? result.exitCode);
+  // bash -c ends so on an unset variable under `set -u`; just-bash says 1.
+  const unbound = result.exitCode === 1 && /: unbound variable\n$/.test(own);
+  const ownExitCode = unbound ? 127 : result.exitCode;
+  const exitCode = host.signal.aborted ? stoppedExitCode : (detached ?? ownExitCode);
   return { exitCode, state: carry.after(), notes };
 }

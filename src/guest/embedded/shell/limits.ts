@@ -1,4 +1,5 @@
 import type { BashOptions } from 'just-bash/browser';
+import type { RunNote } from '../../port.ts';
 
 type ExecutionLimits = NonNullable<BashOptions['executionLimits']>;
 
@@ -38,4 +39,18 @@ export function limitsFor(maxBuiltBytes: number): ExecutionLimits {
     maxStringLength: maxBuiltBytes,
     maxHeredocSize: maxBuiltBytes,
   };
+}
+
+/** Reads just-bash's sentence about a string that grew too long, whichever command says it. */
+export function limitNotes(stderr: string, maxBuiltBytes: number): RunNote[] {
+  if (!stderr.includes(' limit exceeded (') && !stderr.includes('Invalid string length')) return [];
+  return stderr
+    .split('\n')
+    .filter(
+      (line) => line.includes(`limit exceeded (${maxBuiltBytes}`) || line.includes('Invalid string length'),
+    )
+    .map((line) => ({
+      code: 'guest-output-limit',
+      detail: `a command that cannot pass its output on piece by piece was stopped at ${maxBuiltBytes} bytes: ${line}`,
+    }));
 }

@@ -9,8 +9,8 @@ import { Devices, seededBytes } from './disk/devices.ts';
 import { createLocalTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
 import { finish, notStreamed } from './finish.ts';
-import type { RunShellJob } from './job.ts';
-import { limitsFor } from './limits.ts';
+import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
+import { limitNotes, limitsFor } from './limits.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
 import { Pipes } from './stream/pipes.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
@@ -19,7 +19,10 @@ import { unstreamedParts } from './stream/unstreamed.ts';
 import { stopBeforeSyntaxError } from './syntaxErrors.ts';
 
 /** Runs one command in an interpreter of its own. See `RunShellJob`. */
-export const runShellJob: RunShellJob = async (job, host) => {
+export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
+
+/** With `streams` off the script is left as it is; what it writes must not differ, only when and in which order. */
+export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): Promise<ShellResult> {
   const live = new LiveDevice(host.output);
   const notes: RunNote[] = [];
   const carry = new CarryOver(job.state);
@@ -29,6 +32,7 @@ export const runShellJob: RunShellJob = async (job, host) => {
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs: job.clockStartMs ?? Date.now() }),
     live,
     onSourced: (text) => carry.fileSourced(text),
+    onStderr: (text) => notes.push(...limitNotes(text, job.maxBuiltBytes)),
   });
   const stop = new AbortController();
   const abort = (): void => stop.abort();
@@ -57,6 +61,7 @@ export const runShellJob: RunShellJob = async (job, host) => {
   bash.registerTransformPlugin(
     createStreamPlugin({
       live,
+      streams,
       onMainScript(script) {
         unstreamed = unstreamedParts(script);
         if (unstreamed.length > 0) host.noteIfCut?.(notStreamed(unstreamed));
@@ -72,6 +77,7 @@ export const runShellJob: RunShellJob = async (job, host) => {
   live.announceScript(terminal);
   try {
     const result = await bash.exec(job.command, {
+      env: { ...carry.scalars },
       signal: stop.signal,
       rawScript: true,
       stdin: job.stdin ? latin1FromBytes(job.stdin) : '',
@@ -82,4 +88,4 @@ export const runShellJob: RunShellJob = async (job, host) => {
     background.dispose();
     host.signal.removeEventListener('abort', abort);
   }
-};
+}

@@ -3,7 +3,15 @@ import type { ShellState } from '../../../port.ts';
 import { command, stdinOf } from '../commands/command.ts';
 import type { FunctionDefNode, ScriptNode, SimpleCommandNode, StatementNode } from '../stream/ast.ts';
 import { FunctionSources, parsed } from './functionSources.ts';
-import { carryCommand, carryScript, exitCodeIn, readSnapshot, type Snapshot, stateFrom } from './snapshot.ts';
+import {
+  carryCommand,
+  carryScript,
+  exitCodeIn,
+  readSnapshot,
+  type Snapshot,
+  splitPrelude,
+  stateFrom,
+} from './snapshot.ts';
 
 /** Aliases expand in this shell, as they do in the one that a person types into. */
 const freshPrelude = 'shopt -s expand_aliases';
@@ -19,14 +27,25 @@ export class CarryOver {
   #snapshot: Snapshot | null = null;
   #exitCode = 0;
 
+  /** Variables that are not exported, to start the interpreter with. */
+  readonly scalars: Readonly<Record<string, string>>;
+  readonly #prelude: string;
+
   constructor(before: ShellState) {
     this.#before = before;
+    const { scalars, rest } = splitPrelude(before.prelude);
+    this.scalars = scalars;
+    this.#prelude = rest;
   }
 
   /** Receives the report. Its exit code is that of the run so far, so that reporting changes nothing. */
   readonly receiver: Command = command(carryCommand, async (_args, context) => {
     const report = decodeUtf8(stdinOf(context));
-    const snapshot = readSnapshot(report, { cwd: context.cwd, exported: { ...context.exportedEnv } });
+    const snapshot = readSnapshot(report, {
+      cwd: context.cwd,
+      exported: { ...context.exportedEnv },
+      valueOf: (name) => context.env.get(name),
+    });
     if (snapshot) this.#snapshot = snapshot;
     this.#exitCode = exitCodeIn(report);
     return { stdout: '', stderr: '', exitCode: this.#exitCode };
@@ -35,7 +54,7 @@ export class CarryOver {
   /** Adds prelude and report to the script of the run. */
   wrap(script: ScriptNode): void {
     this.#functions.noteScript(script);
-    const prelude = parsed([freshPrelude, this.#before.prelude].join('\n'));
+    const prelude = parsed([freshPrelude, this.#prelude].join('\n'));
     if (prelude) this.#functions.noteScript(prelude);
     script.statements = [...(prelude?.statements ?? []), ...script.statements, ...reportStatements()];
   }

@@ -39,7 +39,12 @@ const internal = new Set([
 ]);
 
 function isInternal(name: string): boolean {
-  return internal.has(name) || /^\d+$/.test(name) || name.startsWith('BASH_ALIAS_');
+  return (
+    internal.has(name) ||
+    /^\d+$/.test(name) ||
+    name.startsWith('BASH_ALIAS_') ||
+    name.startsWith('__GETOPTS_')
+  );
 }
 
 /** Options of `set` that the interpreter really has; it lists others as off that are on. */
@@ -55,11 +60,14 @@ const carriedOptions = new Set([
 ]);
 
 /** Longest variable that is carried, in UTF-16 units: every run parses all of them again. */
-const maxVariableUnits = 128 * 1024;
+const maxVariableUnits = 256 * 1024;
 
 export interface Snapshot {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Plain variables that are not exported. */
+  readonly scalars: readonly (readonly [name: string, value: string])[];
+  /** Lines that make the others again: arrays, integers, read-only ones. */
   readonly variables: readonly string[];
   readonly options: readonly string[];
   readonly aliases: string;
@@ -71,13 +79,18 @@ export interface Snapshot {
 /** Reads the answer to `carryScript`; null where a subshell answered. Never throws on strange values. */
 export function readSnapshot(
   report: string,
-  shell: { readonly cwd: string; readonly exported: Readonly<Record<string, string>> },
+  shell: {
+    readonly cwd: string;
+    readonly exported: Readonly<Record<string, string>>;
+    readonly valueOf: (name: string) => string | undefined;
+  },
 ): Snapshot | null {
   // Under `set -x` traces may stand before it.
   const [, ...after] = report.split(`${carryCommand} `);
   const [first = '', ...lines] = after.join(`${carryCommand} `).split('\n');
   const [, pid, main] = first.split(' ');
   if (pid === undefined || pid !== main) return null;
+  const scalars: [string, string][] = [];
   const variables: string[] = [];
   const options: string[] = [];
   const functionNames: string[] = [];
@@ -96,8 +109,10 @@ export function readSnapshot(
     else if (word === 'declare' && flags === '-f') functionNames.push(third);
     else if (word === 'declare' && line.length > maxVariableUnits) left.push(third.split('=')[0] ?? '');
     else if (word === 'declare') {
-      const kept = keptVariable(line, shell.exported);
-      if (kept !== null) variables.push(kept);
+      const name = third.split('=')[0] ?? '';
+      const value = flags === '--' && third.includes('=') ? shell.valueOf(name) : undefined;
+      if (value === undefined) variables.push(...keptVariable(line, shell.exported));
+      else if (!isInternal(name)) scalars.push([name, value]);
     }
   }
   return {
@@ -108,6 +123,7 @@ export function readSnapshot(
       ),
     ),
     left,
+    scalars,
     variables,
     options,
     aliases: aliases.join('\n').trimEnd(),
@@ -120,16 +136,16 @@ export function exitCodeIn(report: string): number {
   return Number(new RegExp(`${carryCommand} (\\d+) `).exec(report)?.[1] ?? 0);
 }
 
-/** The line that makes a variable again; null for one that travels in `env` or not at all. */
-function keptVariable(line: string, exported: Readonly<Record<string, string>>): string | null {
+/** The lines that make a variable again; none for one that travels in `env` or not at all. */
+function keptVariable(line: string, exported: Readonly<Record<string, string>>): string[] {
   const match = /^declare (-\S+) ([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(line);
-  if (!match) return null;
+  if (!match) return [];
   const [, flags = '', name = '', value] = match;
-  if (isInternal(name)) return null;
-  if (flags === '-x' && name in exported) return null;
+  if (isInternal(name)) return [];
+  if (flags === '-x' && name in exported) return [];
   // `declare -A m=([k]="v w")` loses what follows the blank in just-bash; as an assignment it does not.
-  if (value?.startsWith('(') && !flags.includes('r')) return `declare ${flags} ${name}\n${name}=${value}`;
-  return line;
+  if (value?.startsWith('(') && !flags.includes('r')) return [`declare ${flags} ${name}`, `${name}=${value}`];
+  return [line];
 }
 
 /** The state a later run starts from. */
@@ -137,6 +153,7 @@ export function stateFrom(snapshot: Snapshot, functionSources: readonly string[]
   const setOptions = snapshot.options.filter((line) => line.startsWith('set '));
   const shellOptions = snapshot.options.filter((line) => !line.startsWith('set '));
   const parts = [
+    ...snapshot.scalars.map(([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'`),
     ...shellOptions,
     ...snapshot.variables,
     ...functionSources,
@@ -149,4 +166,19 @@ export function stateFrom(snapshot: Snapshot, functionSources: readonly string[]
     env: snapshot.env,
     prelude: parts.filter((part) => part !== '').join('\n'),
   };
+}
+
+/**
+ * Takes the plain variables off the front of a prelude. Setting them directly spares the parser long texts.
+ * A prelude of other hands is read as far as it has this form, and is otherwise left to the shell.
+ */
+export function splitPrelude(prelude: string): { scalars: Record<string, string>; rest: string } {
+  const scalars: Record<string, string> = {};
+  const next = /([A-Za-z_]\w*)=((?:'[^']*'(?:\\'(?='))?)+)(?:\n|$)/y;
+  let end = 0;
+  for (let match = next.exec(prelude); match; match = next.exec(prelude)) {
+    end = next.lastIndex;
+    scalars[match[1]!] = match[2]!.slice(1, -1).replaceAll("'\\''", "'");
+  }
+  return { scalars, rest: prelude.slice(end) };
 }

@@ -44,7 +44,7 @@ function toBytes(content: FileContent, options: Encoding): Uint8Array {
   return encoding === 'binary' || encoding === 'latin1' ? bytesFromLatin1(content) : bytesFromText(content);
 }
 
-function statFor(stat: FileStat): FsStat {
+function statFor(path: string, stat: FileStat): FsStat {
   return {
     // Devices read and write like files; just-bash knows no third kind.
     isFile: stat.kind === 'file' || stat.kind === 'device',
@@ -53,6 +53,8 @@ function statFor(stat: FileStat): FsStat {
     mode: stat.mode,
     size: stat.size,
     mtime: new Date(stat.mtimeMs),
+    // Some commands (`split`) refuse to replace a file that they cannot tell from others.
+    identity: path,
   };
 }
 
@@ -61,6 +63,8 @@ export interface ShellDiskParts {
   readonly local: InMemoryFs;
   readonly devices: Devices;
   readonly live: LiveDevice;
+  /** Hears each piece of text that goes to the terminal's stderr. */
+  readonly onStderr: (text: string) => void;
   /** Hears the text of every file that `source` reads. */
   readonly onSourced: (text: string) => void;
 }
@@ -75,6 +79,7 @@ export class ShellDisk implements IFileSystem {
   readonly #devices: Devices;
   readonly #live: LiveDevice;
   readonly #onSourced: (text: string) => void;
+  readonly #onStderr: (text: string) => void;
 
   constructor(parts: ShellDiskParts) {
     this.#files = parts.files;
@@ -82,6 +87,7 @@ export class ShellDisk implements IFileSystem {
     this.#devices = parts.devices;
     this.#live = parts.live;
     this.#onSourced = parts.onSourced;
+    this.#onStderr = parts.onStderr;
   }
 
   /** A range of a file or device, for commands that stream. */
@@ -143,12 +149,14 @@ export class ShellDisk implements IFileSystem {
 
   async stat(path: string): Promise<FsStat> {
     if (streamOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
-    return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(await this.#files.stat(path));
+    return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(path, await this.#files.stat(path));
   }
 
   async lstat(path: string): Promise<FsStat> {
     if (streamOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
-    return (await this.#isHere(path)) ? this.#local.lstat(path) : statFor(await this.#files.lstat(path));
+    return (await this.#isHere(path))
+      ? this.#local.lstat(path)
+      : statFor(path, await this.#files.lstat(path));
   }
 
   async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
@@ -186,6 +194,8 @@ export class ShellDisk implements IFileSystem {
   async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
     if (path.startsWith('/dev/fd/')) return this.#local.rm(path, options);
     const recursive = options?.recursive ?? false;
+    // just-bash's rmdir comes here too, having seen to it that the folder is empty.
+    if (!recursive && (await this.#isFolder(path))) return this.#files.rmdir(path);
     await this.#files.rm(path, { recursive, force: options?.force ?? false });
   }
 
@@ -234,6 +244,14 @@ export class ShellDisk implements IFileSystem {
     await this.#files.utimes(path, atime.getTime(), mtime.getTime());
   }
 
+  async #isFolder(path: string): Promise<boolean> {
+    try {
+      return (await this.#files.lstat(path)).kind === 'directory';
+    } catch {
+      return false;
+    }
+  }
+
   async #isHere(path: string): Promise<boolean> {
     return isLocal(path) && (await this.#local.exists(path));
   }
@@ -242,6 +260,7 @@ export class ShellDisk implements IFileSystem {
   async #writeSpecial(path: string, content: FileContent, options: Encoding): Promise<boolean> {
     const stream = streamOfPath(path);
     if (stream) {
+      if (stream === 'stderr' && typeof content === 'string') this.#onStderr(content);
       if (content.length > 0) await this.#live.write(stream, toBytes(content, options));
       return true;
     }

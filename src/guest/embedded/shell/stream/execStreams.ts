@@ -1,4 +1,11 @@
-import { literalOf, type SimpleCommandNode, type StatementNode } from './ast.ts';
+import {
+  type CommandNode,
+  literalOf,
+  type SimpleCommandNode,
+  type StatementNode,
+  simpleCommand,
+  statementOf,
+} from './ast.ts';
 
 /** `exec` without a command: it moves the shell's own streams for all that follows. */
 function movesStreams(command: { type: string }): command is SimpleCommandNode {
@@ -37,4 +44,18 @@ function contains(value: unknown): boolean {
     }
   }
   return Object.values(value).some(contains);
+}
+
+/**
+ * `exec cmd args` ends the shell with the command; just-bash goes on after it. Written as `cmd args; exit` it
+ * does what it should. Null for any other command.
+ */
+export function execAsExit(command: CommandNode): StatementNode | null {
+  if (command.type !== 'SimpleCommand' || literalOf(command.name) !== 'exec') return null;
+  const [name, ...args] = command.args;
+  if (!name || literalOf(name)?.startsWith('-')) return null;
+  const statement = statementOf({ ...command, name, args });
+  statement.pipelines.push({ type: 'Pipeline', commands: [simpleCommand('exit')], negated: false });
+  statement.operators.push(';');
+  return statement;
 }

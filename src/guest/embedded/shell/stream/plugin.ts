@@ -7,6 +7,8 @@ type TransformPlugin = Parameters<Bash['registerTransformPlugin']>[0];
 
 export interface StreamPluginOptions extends TransformHooks {
   readonly live: LiveDevice;
+  /** Off: scripts are left as they are. */
+  readonly streams: boolean;
   /** Called with the script of the job itself (not of a nested `bash -c`), before it is transformed. */
   readonly onMainScript: (script: ScriptNode) => void;
 }
@@ -24,7 +26,8 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
       const transform = isMain ? main : nested;
       if (isMain) options.onMainScript(ast);
       isMain = false;
-      transform.script(ast, live.takeScript());
+      const route = live.takeScript();
+      if (options.streams) transform.script(ast, route);
       return { ast };
     },
   };

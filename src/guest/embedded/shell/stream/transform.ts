@@ -11,7 +11,7 @@ import {
   type StatementNode,
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
-import { isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
+import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction } from './functions.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import { feedsStreamingReader } from './pipes.ts';
@@ -170,6 +170,12 @@ export class StreamTransform {
         }
         const feedsReader = feedsStreamingReader(pipeline, index, this.definedFunctions);
         this.#command(command, { ...route, out: 'out' }, feedsReader);
+        continue;
+      }
+      const replaced = last === 0 ? execAsExit(command) : null;
+      if (replaced) {
+        this.#statement(replaced, route);
+        pipeline.commands[index] = groupOf([replaced], front(route));
         continue;
       }
       const { atExit } = this.hooks;

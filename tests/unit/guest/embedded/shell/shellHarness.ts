@@ -1,7 +1,7 @@
 import type { StreamName } from '../../../../../src/core/index.ts';
 import { createLocalFiles, createScratchFiles } from '../../../../../src/guest/embedded/files/index.ts';
 import type { ShellHost, ShellJob, ShellResult } from '../../../../../src/guest/embedded/shell/index.ts';
-import { runShellJob } from '../../../../../src/guest/embedded/shell/index.ts';
+import { runJob } from '../../../../../src/guest/embedded/shell/run.ts';
 import type { ShellState } from '../../../../../src/guest/port.ts';
 
 export const freshState: ShellState = {
@@ -11,6 +11,7 @@ export const freshState: ShellState = {
     TMPDIR: '/tmp',
     PATH: '/usr/local/bin:/usr/bin:/bin',
     USER: 'user',
+    SHELL: '/bin/bash',
     LANG: 'C.UTF-8',
   },
   prelude: '',
@@ -32,7 +33,7 @@ export interface Ran extends ShellResult {
 
 /** A guest's files with the laid-out folders, and a shell on them whose state is carried along. */
 export class TestShell {
-  readonly memory = createScratchFiles(1_700_000_000_000, 1 << 30);
+  readonly memory = createScratchFiles(Date.now(), 2 ** 31);
   readonly files = createLocalFiles(this.memory);
   state: ShellState = freshState;
 
@@ -41,11 +42,14 @@ export class TestShell {
       this.memory.mkdir(path, true);
   }
 
-  async run(command: string, options: Partial<ShellJob> & Partial<ShellHost> = {}): Promise<Ran> {
+  async run(
+    command: string,
+    options: Partial<ShellJob> & Partial<ShellHost> & { streams?: boolean } = {},
+  ): Promise<Ran> {
     const writes: Written[] = [];
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     const startedAt = performance.now();
-    const result = await runShellJob(
+    const result = await runJob(
       {
         command,
         state: options.state ?? this.state,
@@ -64,6 +68,7 @@ export class TestShell {
           },
         },
       },
+      options.streams ?? true,
     );
     this.state = result.state;
     const textOf = (stream: StreamName) =>
