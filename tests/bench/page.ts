@@ -3,6 +3,7 @@ import type { BenchRow } from './benchRow.ts';
 
 /** Every benchmark by its name; each is loaded when it is asked for. */
 const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
+  guest: async () => (await import('./guest.ts')).guestBench(),
   capture: async () => (await import('./capture.ts')).captureBench(),
   overhead: async () => (await import('./overhead.ts')).overheadBench(createBrowserStore('bench-overhead')),
   spine: async () => (await import('./spine.ts')).spineBench(),

@@ -118,7 +118,7 @@ export const commandBehaviours: readonly GuestBehaviour[] = [
     title: 'runs of one shell are one at a time, in the order of their calls',
     async run(guest) {
       const shell = guest.shell();
-      const runs = [1, 2, 3].map((number) => collect(shell.run(`N="$N${number}"; echo "$N"`)));
+      const runs = [1, 2, 3].map((number) => collect(shell.run(`N="\${N}${number}"; echo "$N"`)));
       const outputs = (await Promise.all(runs)).map(({ stdout }) => stdout);
       expectSame(outputs, ['1\n', '12\n', '123\n'], 'each saw the one before');
     },
