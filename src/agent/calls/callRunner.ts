@@ -1,5 +1,7 @@
 import {
+  type AssistantPart,
   cleanerFor,
+  type EventBody,
   fileStemOf,
   type Note,
   type Outcome,
@@ -10,6 +12,7 @@ import {
   profileContext,
   profileOf,
   type RecordKey,
+  recordKey,
   type SavedFile,
   type SessionPlaces,
   type StepState,
@@ -75,6 +78,7 @@ interface CallScope {
 /** Runs the calls of a step and records each; the only place in which a tool meets log, store and guest. */
 export class CallRunner {
   readonly #running = new Map<RecordKey, RunningCall>();
+  readonly #announced = new Set<RecordKey>();
   #serial: Promise<void> = Promise.resolve();
   #recording: Promise<void> = Promise.resolve();
 
@@ -122,6 +126,28 @@ export class CallRunner {
     // Every other call has come to its end before one that could not be recorded ends the turn.
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
+  }
+
+  /**
+   * The facts that calls have started, for those that start as soon as their step is in the log: written with
+   * it, they cost no write of their own.
+   */
+  announce(
+    step: { readonly turn: number; readonly step: number; readonly parts: readonly AssistantPart[] },
+    ref: ProfileRef,
+  ): readonly EventBody[] {
+    const profile = profileOf(ref);
+    const context = this.context(ref);
+    const parts = step.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
+    let serialTaken = false;
+    return parts.flatMap((part, index): readonly EventBody[] => {
+      const opened = openCall(part, profile, context);
+      if (!opened.ok || (opened.serial && serialTaken)) return [];
+      serialTaken ||= opened.serial;
+      const key = recordKey(step.turn, step.step, index);
+      this.#announced.add(key);
+      return [{ type: 'call-started', key, tool: opened.tool }];
+    });
   }
 
   /** What the step's profile is called with now. */
@@ -202,7 +228,9 @@ export class CallRunner {
       stop.addEventListener('abort', onStop);
       deps.onRunning();
       try {
-        await deps.log.append({ type: 'call-started', key, tool: opened.tool });
+        if (!this.#announced.delete(key)) {
+          await deps.log.append({ type: 'call-started', key, tool: opened.tool });
+        }
         seat = await deps.host.ensure();
         result = await this.#runTool(opened, seat, out, scope, own.signal);
       } catch (error) {

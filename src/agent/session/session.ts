@@ -82,7 +82,7 @@ export class Session implements LiveSession {
   ) {
     this.#deps = deps;
     const { store, clock, after, counter, createMatcher } = deps;
-    this.#log = new SessionLog(state, store.log, clock, (events) => this.#onEvents(events));
+    this.#log = new SessionLog(state, store.log, clock, after, (events) => this.#onEvents(events));
     this.#bodies = new RequestBodyKeeper(store.requests);
     this.#statusBatch = createBatcher(after, notifyEveryMs, () => this.#notify({ kind: 'status' }));
     this.#liveBatch = createBatcher(after, notifyEveryMs, () => this.#notifyLive());

@@ -6,6 +6,10 @@ import {
   type SessionState,
 } from '../../core/index.ts';
 import type { EventLog } from '../../store/index.ts';
+import type { After } from '../timers.ts';
+
+/** Longest wait of an event that nobody waits for. */
+const soonMs = 30;
 
 interface Waiting {
   readonly bodies: readonly { readonly body: EventBody; readonly atMs: number }[];
@@ -21,11 +25,13 @@ export class SessionLog {
   #state: SessionState;
   #queue: Waiting[] = [];
   #writing = false;
+  #cancelSoon: (() => void) | null = null;
 
   constructor(
     state: SessionState,
     private readonly log: EventLog,
     private readonly clock: () => number,
+    private readonly after: After,
     private readonly onEvents: (events: readonly SessionEvent[]) => void,
   ) {
     this.#state = state;
@@ -44,7 +50,21 @@ export class SessionLog {
     });
   }
 
+  /**
+   * Appends with whatever comes next, or soon: for facts that nobody waits for. Order is kept, a write of
+   * their own is saved. A refused one is dropped, as the next append will say why.
+   */
+  appendSoon(body: EventBody): void {
+    this.#queue.push({ bodies: [{ body, atMs: this.clock() }], resolve: () => {}, reject: () => {} });
+    this.#cancelSoon ??= this.after(soonMs, () => {
+      this.#cancelSoon = null;
+      if (!this.#writing && this.#queue.length > 0) void this.#write();
+    });
+  }
+
   async #write(): Promise<void> {
+    this.#cancelSoon?.();
+    this.#cancelSoon = null;
     this.#writing = true;
     while (this.#queue.length > 0) {
       const batch = this.#queue;

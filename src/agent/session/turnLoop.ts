@@ -117,7 +117,9 @@ export class TurnLoop {
       const { model, profile, encoding } = deps.log.state;
       const { parts, usage, finish } = answer;
       const asked = { model, profile, encoding, cutShort, startedAtMs } as const;
-      await deps.log.append({ type: 'step', turn: turn.turn, step, parts, usage, finish, ...asked });
+      const at = { turn: turn.turn, step, parts };
+      const started = cutShort === null && !stoppedHere ? deps.calls.announce(at, profile) : [];
+      await deps.log.append({ type: 'step', ...at, usage, finish, ...asked }, ...started);
     }
     const logged = this.#turn().steps.find((candidate) => candidate.step === step);
     if (cutShort !== null) {
@@ -131,7 +133,8 @@ export class TurnLoop {
     await deps.calls.runStep(logged, stop);
     const journalSeq = await deps.checkpoint();
     if (journalSeq !== null) {
-      await deps.log.append({ type: 'checkpoint', turn: turn.turn, step, journalSeq });
+      // The workspace is durable by now; this says so and is in the log before whatever comes next.
+      deps.log.appendSoon({ type: 'checkpoint', turn: turn.turn, step, journalSeq });
     }
     return stop.aborted ? this.#end('stopped', null) : true;
   }
