@@ -1,24 +1,24 @@
 import type { LiveSession } from '../../agent/index.ts';
 import type { RecordKey, ToolRecord } from '../../core/index.ts';
 import { ByteRows } from './byteRows.ts';
-import type { ByteSource } from './byteSource.ts';
+import { type ByteSource, chunkedSource } from './byteSource.ts';
 import { MemoryRows } from './memoryRows.ts';
 import { type ByteRange, stderrRanges } from './ranges.ts';
 
 /** A record's stored output as bytes. */
 export function outputSource(session: LiveSession, key: RecordKey, size: number): ByteSource {
-  return { size, read: (offset, length) => session.readOutput(key, { offset, length }) };
+  return chunkedSource({ size, read: (offset, length) => session.readOutput(key, { offset, length }) });
 }
 
 /** A file of the guest as bytes. */
 export function fileSource(session: LiveSession, path: string, size: number): ByteSource {
-  return {
+  return chunkedSource({
     size,
     read: async (offset, length) => {
       if (!session.fs) throw new Error('The guest does not run.');
       return session.fs.read(path, { offset, length });
     },
-  };
+  });
 }
 
 /** Up to here a card reads the end of an output to show its last lines. */
