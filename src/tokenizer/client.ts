@@ -1,16 +1,13 @@
 import type { TokenCounter, TokenCut, TokenEncoding } from '../core/index.ts';
-import { bytesThatDecide } from './cutToTokens.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { PassHandle } from './passHandle.ts';
+import { bytesThatDecide } from './sizeBounds.ts';
 
 /** Bytes of a pass that may be on their way to the worker; a push waits until it is within this. */
 const MAX_IN_FLIGHT_BYTES = 4 * 1024 * 1024;
 
 /** A longer push is sent in parts, so that the prefix comes soon and a cancelled pass stops soon. */
 const PART_BYTES = 256 * 1024;
-
-/** The longest token of both encodings. */
-const LONGEST_TOKEN_BYTES = 128;
 
 interface Call {
   done(message: FromWorker): void;
@@ -40,7 +37,7 @@ export class WorkerCounter implements TokenCounter {
   }
 
   cutToTokens(bytes: Uint8Array, encoding: TokenEncoding, capTokens: number): Promise<TokenCut> {
-    const copy = bytes.slice(0, bytesThatDecide(capTokens, LONGEST_TOKEN_BYTES));
+    const copy = bytes.slice(0, bytesThatDecide(capTokens));
     return this.#call<TokenCut>(
       (id) => ({ type: 'cut', id, encoding, bytes: copy, capTokens }),
       (message) => (message.type === 'cut' ? message.cut : undefined),

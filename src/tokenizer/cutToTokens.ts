@@ -2,6 +2,7 @@ import type { TokenCut } from '../core/index.ts';
 import { classAt, SPACE, WIDTH } from './characterClasses.ts';
 import type { TokenEngine } from './engine.ts';
 import { largestPiecePrefix } from './piecePrefix.ts';
+import { bytesThatDecide } from './sizeBounds.ts';
 import { GROWTH, SLACK, Utf8Cleaner } from './utf8Cleaner.ts';
 
 /** A last stretch of up to this many bytes is cut by counting at every character. */
@@ -12,18 +13,13 @@ const MAX_ROUNDS = 4;
 
 const REPLACEMENT_BYTES = 3;
 
-/** How many bytes at the start of a text decide where it is cut: a longer prefix is surely over the cap. */
-export function bytesThatDecide(capTokens: number, longestTokenBytes: number): number {
-  return (Math.max(0, capTokens) + 1) * longestTokenBytes;
-}
-
 /**
  * The largest prefix of `bytes` that ends between two characters and has at most `capTokens` tokens. Never
  * over the cap; exact, but for a last piece of more than 256 bytes, where it may stop short by a little.
  * Linear in the bytes that decide. Invalid UTF-8 counts as U+FFFD; offsets are of the bytes given.
  */
 export function cutToTokens(engine: TokenEngine, bytes: Uint8Array, capTokens: number): TokenCut {
-  const read = bytes.subarray(0, bytesThatDecide(capTokens, engine.table.longestTokenBytes));
+  const read = bytes.subarray(0, bytesThatDecide(capTokens));
   const cleaner = new Utf8Cleaner();
   const clean = new Uint8Array(read.length * GROWTH + SLACK);
   const length = cleaner.finish(clean, cleaner.write(read, clean, 0));

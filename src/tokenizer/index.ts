@@ -2,6 +2,7 @@ import type { TokenCounter } from '../core/index.ts';
 import { WorkerCounter } from './client.ts';
 
 export { createInProcessCounter } from './inProcess.ts';
+export { surelyFits } from './sizeBounds.ts';
 
 export interface DisposableTokenCounter extends TokenCounter {
   /** Stops the worker; calls under way, and later ones, reject with an `AbortError`. */
@@ -14,11 +15,6 @@ export interface DisposableTokenCounter extends TokenCounter {
  */
 export function createTokenCounter(options: { spawn?: () => Worker } = {}): DisposableTokenCounter {
   return new WorkerCounter(options.spawn ?? spawnWorker);
-}
-
-/** No text of so many bytes of valid UTF-8 can have more tokens than the cap: it fits, uncounted. */
-export function surelyFits(utf8Bytes: number, capTokens: number): boolean {
-  return utf8Bytes <= capTokens;
 }
 
 function spawnWorker(): Worker {
