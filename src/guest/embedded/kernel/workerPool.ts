@@ -13,6 +13,7 @@ export interface PooledWorker {
   readonly tail: SharedArrayBuffer | null;
   readonly ready: Promise<void>;
   uses: number;
+  loaded: boolean;
   onDone: (reply: Extract<CommandWorkerReply, { type: 'done' }>) => void;
   onCrash: (message: string) => void;
 }
@@ -23,6 +24,7 @@ export class WorkerPool {
   readonly #sharedMemory: boolean;
   readonly #idle: PooledWorker[] = [];
   #alive = 0;
+  #loading = 0;
   #refillPlanned = false;
 
   constructor(code: string, sharedMemory: boolean) {
@@ -31,11 +33,13 @@ export class WorkerPool {
   }
 
   /**
-   * Makes sure that enough workers live. Where all of them are busy one more is started, but only when that
+   * Makes sure that enough workers live, loading one at a time: two that load together are both late for the
+   * first command. Where all of them are busy one more is started, but only when that
    * lasts: commands that follow each other closely would otherwise start a worker for nothing each time.
    */
   fill(): void {
-    while (this.#alive < warmWorkers) this.#idle.push(this.#start());
+    if (this.#loading > 0) return;
+    if (this.#alive < warmWorkers) this.#idle.push(this.#start());
     if (this.#idle.length > 0 || this.#refillPlanned) return;
     this.#refillPlanned = true;
     setTimeout(() => {
@@ -66,11 +70,19 @@ export class WorkerPool {
     pooled.onDone = () => {};
     pooled.onCrash = () => {};
     pooled.worker.terminate();
+    this.#loadingOver(pooled);
     this.#alive -= 1;
+  }
+
+  #loadingOver(pooled: PooledWorker): void {
+    if (pooled.loaded) return;
+    pooled.loaded = true;
+    this.#loading -= 1;
   }
 
   #start(): PooledWorker {
     this.#alive += 1;
+    this.#loading += 1;
     const worker = new Worker(this.#codeUrl);
     const tail = this.#sharedMemory ? new SharedArrayBuffer(TailBuffer.bufferBytes) : null;
     let resolve = () => {};
@@ -82,12 +94,16 @@ export class WorkerPool {
       tail,
       ready: promise,
       uses: 0,
+      loaded: false,
       onDone: () => {},
       onCrash: () => this.#dropIdle(pooled),
     };
     worker.onmessage = ({ data }: MessageEvent<CommandWorkerReply>) => {
-      if (data.type === 'ready') resolve();
-      else if (data.type === 'done') pooled.onDone(data);
+      if (data.type === 'ready') {
+        this.#loadingOver(pooled);
+        resolve();
+        this.fill();
+      } else if (data.type === 'done') pooled.onDone(data);
     };
     worker.onerror = (event) => pooled.onCrash(event.message || 'the command worker failed');
     const boot: CommandWorkerRequest = { type: 'boot', tail };
