@@ -8,6 +8,9 @@ export const chunkBytes = 1024 * 1024;
 /** Chunks on their way to the database at one time: enough to keep it busy, few enough to bound memory. */
 const maxChunksInFlight = 2;
 
+/** A command may be cut off by a reload at any time; what it wrote is stored at latest this much later. */
+const unfinishedChunkMs = 250;
+
 /** Outputs in chunks of 1 MiB. The size is stored last: an output without one was cut off while it was written. */
 export function createOutputStore(backend: Backend, sessionId: string): OutputStore {
   async function size(key: RecordKey): Promise<number> {
@@ -64,6 +67,7 @@ class ChunkWriter implements OutputWriter {
   #storedBytes = 0;
   #nextIndex = 0;
   #failure: unknown = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(backend: Backend, sessionId: string, key: RecordKey) {
     this.#backend = backend;
@@ -84,6 +88,20 @@ class ChunkWriter implements OutputWriter {
         if (this.#failure) throw this.#failure;
       }
     }
+    if (this.#filled > 0) this.#timer ??= setTimeout(() => this.#storeUnfinished(), unfinishedChunkMs);
+  }
+
+  /** Under the key that the whole chunk will have. A command that ends sooner never comes here. */
+  #storeUnfinished(): void {
+    this.#timer = null;
+    if (this.#filled === 0) return;
+    const key = sessionKey('output', this.#sessionId, this.#key, this.#nextIndex);
+    this.#track(this.#backend.put([[key, this.#chunk.slice(0, this.#filled)]]));
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
   /** Most outputs are small: the buffer begins small and doubles up to a chunk. */
@@ -109,11 +127,15 @@ class ChunkWriter implements OutputWriter {
 
   #store(): void {
     const chunk = this.#chunk;
-    const put = this.#backend
-      .put([this.#takeChunk()])
-      .then(() => {
+    this.#track(
+      this.#backend.put([this.#takeChunk()]).then(() => {
         this.#spare.push(chunk);
-      })
+      }),
+    );
+  }
+
+  #track(work: Promise<void>): void {
+    const put = work
       .catch((error: unknown) => {
         this.#failure ??= error;
       })
@@ -123,6 +145,7 @@ class ChunkWriter implements OutputWriter {
 
   /** The last chunk and the size are stored together: a small output costs one transaction. */
   async close(): Promise<number> {
+    this.#stopTimer();
     await Promise.all(this.#inFlight);
     this.#spare.length = 0;
     if (this.#failure) throw this.#failure;
@@ -135,6 +158,7 @@ class ChunkWriter implements OutputWriter {
   }
 
   async discard(): Promise<void> {
+    this.#stopTimer();
     this.#filled = 0;
     await Promise.all(this.#inFlight);
     await this.#backend.delete([
