@@ -31,7 +31,7 @@ const PATTERNS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** By code point; 0 is "not worked out yet". */
-const known = new Uint8Array(0x110000);
+const known = /* @__PURE__ */ new Uint8Array(0x110000);
 
 function classify(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
@@ -41,12 +41,13 @@ function classify(codePoint: number): number {
   return flags;
 }
 
-export const ASCII_CLASS: Uint8Array = Uint8Array.from({ length: 128 }, (_, codePoint) =>
+// Marked pure so that a page which only talks to the worker does not carry these tables.
+export const ASCII_CLASS: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, codePoint) =>
   classify(codePoint),
 );
 
 /** Bytes of a character by its first byte, in valid UTF-8. */
-export const WIDTH: Uint8Array = Uint8Array.from({ length: 256 }, (_, lead) =>
+export const WIDTH: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, lead) =>
   lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4,
 );
 
