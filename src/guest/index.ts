@@ -1,6 +1,5 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
-export { type GuestBehaviour, guestConformance } from './conformance/index.ts';
-export type { EmbeddedGuestOptions } from './embedded/index.ts';
+export { guestConformance } from './conformance/index.ts';
 export type {
   DirEntry,
   ExitStatus,

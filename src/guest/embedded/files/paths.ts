@@ -15,13 +15,3 @@ export function joinPath(parent: string, name: string): string {
 export function isWithin(path: string, root: string): boolean {
   return root === '/' || path === root || path.startsWith(`${root}/`);
 }
-
-/** Removes `.`, `..` and doubled slashes by text alone, as the shell does before it asks the file system. */
-export function normalisePath(path: string): string {
-  const kept: string[] = [];
-  for (const part of partsOf(path)) {
-    if (part === '..') kept.pop();
-    else kept.push(part);
-  }
-  return `/${kept.join('/')}`;
-}

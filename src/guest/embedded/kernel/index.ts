@@ -2,7 +2,6 @@ export {
   type AckMessage,
   type BootMessage,
   creditWindowBytes,
-  type HelloMessage,
   type KernelReply,
   type KernelRequest,
   largestPieceBytes,

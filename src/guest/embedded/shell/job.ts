@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
-import type { FileOps } from '../files/ops.ts';
+import type { FileOps } from '../files/index.ts';
 
 /** One command for the command worker. Plain data. */
 export interface ShellJob {

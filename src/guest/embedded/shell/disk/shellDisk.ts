@@ -1,6 +1,6 @@
 import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } from 'just-bash/browser';
 import type { FileStat } from '../../../port.ts';
-import type { FileOps } from '../../files/ops.ts';
+import type { FileOps } from '../../files/index.ts';
 import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
 import {
   asByteString,
@@ -159,6 +159,20 @@ export class ShellDisk implements IFileSystem {
       : statFor(path, await this.#files.lstat(path));
   }
 
+  /** As the guest knows it, with its kind. */
+  async statOf(path: string): Promise<FileStat> {
+    return isLocal(path) ? this.#localStat(path, await this.stat(path)) : this.#files.stat(path);
+  }
+
+  async lstatOf(path: string): Promise<FileStat> {
+    return isLocal(path) ? this.#localStat(path, await this.lstat(path)) : this.#files.lstat(path);
+  }
+
+  #localStat(path: string, stat: FsStat): FileStat {
+    const kind = this.#devices.has(path) ? 'device' : stat.isDirectory ? 'directory' : 'file';
+    return { kind, size: stat.size, mode: stat.mode, mtimeMs: stat.mtime.getTime() };
+  }
+
   async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
     await this.#files.mkdir(path, options?.recursive ?? false);
   }
@@ -261,6 +275,8 @@ export class ShellDisk implements IFileSystem {
     const stream = streamOfPath(path);
     if (stream) {
       if (stream === 'stderr' && typeof content === 'string') this.#onStderr(content);
+      // What a loop says when it is aborted; nobody's output.
+      if (content === 'execution aborted\n') return true;
       if (content.length > 0) await this.#live.write(stream, toBytes(content, options));
       return true;
     }
