@@ -10,5 +10,6 @@ export type {
 } from './port.ts';
 export { type After, afterOnTimer } from './timers.ts';
 export { createInProcessMatcher, type LineMatcher } from './tools/search/matcher.ts';
+export { createWorkerMatcher } from './tools/search/workerMatcher.ts';
 export { baseUrlSetting, createBrowserWorkbench } from './workbench/browserWorkbench.ts';
 export { createWorkbench, type WorkbenchDeps } from './workbench/workbench.ts';

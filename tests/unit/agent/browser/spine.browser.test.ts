@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import {
+  afterOnTimer,
+  createWorkbench,
+  createWorkerMatcher,
+  type LiveSession,
+  type Workbench,
+} from '../../../../src/agent/index.ts';
+import type { ToolRecord } from '../../../../src/core/index.ts';
+import { bootEmbeddedGuest, type Guest } from '../../../../src/guest/index.ts';
+import { createScriptedModel, type ScriptCall } from '../../../../src/models/index.ts';
+import { createBrowserStore } from '../../../../src/store/index.ts';
+import { createTokenCounter } from '../../../../src/tokenizer/index.ts';
+
+interface Opened {
+  readonly session: LiveSession;
+  readonly workbench: Workbench;
+  readonly guests: Guest[];
+}
+
+/** A session on the real rooms whose model makes these calls, one per request; a string is an answer that ends a turn. */
+async function open(calls: readonly (ScriptCall | string)[]): Promise<Opened> {
+  const guests: Guest[] = [];
+  const counter = createTokenCounter();
+  const model = createScriptedModel({
+    steps: calls.map((call) => (typeof call === 'string' ? { text: call } : { calls: [call] })),
+    endText: 'done',
+  });
+  const workbench = await createWorkbench({
+    store: createBrowserStore('agent-spine-test'),
+    counter,
+    bootGuest: async (boot) => {
+      const guest = await bootEmbeddedGuest(boot);
+      guests.push(guest);
+      return guest;
+    },
+    models: () => model,
+    createMatcher: createWorkerMatcher,
+    clock: () => Date.now(),
+    after: afterOnTimer,
+    newId: () => crypto.randomUUID(),
+    newSeed: () => 1,
+    onDispose: () => counter.dispose(),
+  });
+  const session = await workbench.createSession();
+  return { session, workbench, guests };
+}
+
+async function close({ session, workbench }: Opened): Promise<void> {
+  await workbench.deleteSession(session.id);
+  await workbench.dispose();
+}
+
+const bash = (command: string, timeout?: number): ScriptCall => ({
+  tool: 'Bash',
+  input: timeout === undefined ? { command } : { command, timeout },
+});
+
+function lastRecord(session: LiveSession): ToolRecord {
+  const record = session.state.turns
+    .at(-1)
+    ?.steps.flatMap((step) => step.calls)
+    .at(-1)?.record;
+  if (record === undefined || record === null) throw new Error('no record');
+  return record;
+}
+
+async function text(session: LiveSession, record: ToolRecord): Promise<string> {
+  const bytes = await session.readOutput(record.key, { offset: 0, length: record.output.totalBytes });
+  return new TextDecoder().decode(bytes);
+}
+
+async function until(ready: () => boolean): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!ready()) {
+    if (performance.now() > deadline) throw new Error('what was waited for did not happen');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+describe('a session in the browser', () => {
+  test('row 40: a timeout kills the tree and keeps what a function had printed', async () => {
+    const opened = await open([bash('f(){ echo MARK; sleep 30; }; f', 1000), bash('echo next')]);
+    await opened.session.send('go');
+    const [first, second] = opened.session.state.turns[0]?.steps.flatMap((step) => step.calls) ?? [];
+    expect(first?.record?.outcome).toMatchObject({
+      status: 'timeout',
+      timeoutMs: 1000,
+      unconfirmedStop: false,
+    });
+    expect(first?.sent?.text).toBe('MARK\nCommand timed out after 1s');
+    expect(second?.sent?.text).toBe('next\n');
+    await close(opened);
+  });
+
+  test('row 58: Stop ends a flood of output in under 200 ms and keeps what had come', async () => {
+    const opened = await open([bash('yes spillway')]);
+    const { session } = opened;
+    const turn = session.send('go');
+    await until(() => (session.live('1.1.0')?.totalBytes ?? 0) > 3_000_000);
+    const startedAtMs = performance.now();
+    await session.stop();
+    const tookMs = performance.now() - startedAtMs;
+    await turn;
+    const record = lastRecord(session);
+    expect(record.outcome).toMatchObject({ status: 'error', error: { code: 'ABORTED' } });
+    expect(record.savedAs?.bytes).toBe(record.output.totalBytes);
+    expect((await session.stat(record.savedAs?.path ?? '')).size).toBe(record.output.totalBytes);
+    expect(session.state.turns[0]?.end?.reason).toBe('stopped');
+    expect(tookMs).toBeLessThan(200);
+    await close(opened);
+  });
+
+  test('a guest that is torn down comes back with workspace, shell and saved outputs', async () => {
+    const opened = await open([
+      bash('mkdir -p deep/er; echo kept > deep/er/file; cd deep; export MARK=set; seq 20000'),
+      'first turn done',
+      bash('pwd; echo $MARK; cat er/file'),
+    ]);
+    const { session } = opened;
+    await session.send('go');
+    const saved = lastRecord(session).savedAs;
+    expect(saved?.bytes).toBe(108_894);
+    const { id } = session;
+    await session.dispose();
+    const again = await opened.workbench.open(id);
+    await again.send('and now');
+    expect(await text(again, lastRecord(again))).toBe('/home/user/project/deep\nset\nkept\n');
+    expect((await again.stat(saved?.path ?? '')).size).toBe(108_894);
+    await opened.workbench.deleteSession(id);
+    expect(await opened.workbench.measureSession(id)).toEqual({ keys: 0, bytes: 0 });
+    await opened.workbench.dispose();
+  });
+
+  test('a pattern that never ends is given up and its worker with it', async () => {
+    const opened = await open([
+      { tool: 'Write', input: { file_path: 'a.txt', content: `${'a'.repeat(40)}!\n` } },
+      { tool: 'Grep', input: { pattern: '^(a+)+$', output_mode: 'content' } },
+      { tool: 'Grep', input: { pattern: 'a!', output_mode: 'count' } },
+    ]);
+    const { session } = opened;
+    await session.send('go');
+    const [, slow, quick] = session.state.turns[0]?.steps.flatMap((step) => step.calls) ?? [];
+    expect(slow?.record?.notes).toEqual([{ code: 'pattern-too-slow', data: { files: 1 } }]);
+    expect(slow?.record?.facts).toMatchObject({ kind: 'grep', complete: false });
+    expect(quick?.sent?.text).toBe('/home/user/project/a.txt:1\n');
+    await close(opened);
+  });
+
+  test('row 5 and 23: a line of 2 MB is saved and its page makes progress under the real tokenizer', async () => {
+    const opened = await open([
+      { tool: 'Write', input: { file_path: 'one.txt', content: 'x'.repeat(2_000_000) } },
+      bash('cat one.txt'),
+      { tool: 'Read', input: { file_path: '{{match:saved to: (/[^ \\n]+)}}' } },
+    ]);
+    const { session } = opened;
+    await session.send('go');
+    const record = lastRecord(session);
+    expect(record.facts).toMatchObject({
+      kind: 'read-page',
+      page: { cut: { kind: 'long-line', lineUnits: 2_000_000 } },
+    });
+    expect(record.output.totalBytes).toBeGreaterThan(25_000);
+    await close(opened);
+  });
+});
