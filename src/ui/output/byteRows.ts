@@ -97,12 +97,14 @@ export class ByteRows implements RowSource {
     return out;
   }
 
-  /** Every row, once all are loaded; only for what fits the kept blocks. */
-  async settled(): Promise<readonly Row[]> {
+  /** The last rows (at most `count`) and how many there are, once all is loaded; for what fits the kept blocks. */
+  async lastRows(count: number): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
     await this.#walked;
     const wanted = Array.from({ length: this.#index.blockCount }, (_, block) => this.#load(block));
-    const blocks = await Promise.all(wanted);
-    return blocks.flatMap((block) => Array.from({ length: block.rowCount }, (_, at) => block.row(at)));
+    await Promise.all(wanted);
+    const total = this.totalRows;
+    const rows = this.rows(Math.max(0, total - count), count);
+    return { rows: rows.filter((row) => row !== null), total };
   }
 
   /** The row that holds the byte, exact as far as the index reaches. */

@@ -50,9 +50,9 @@ export async function outputPreview(
       seen: seen.map(shift),
     },
   );
-  const all = await rows.settled();
+  const { rows: all, total } = await rows.lastRows(Math.max(lastRows, wholeUpToRows));
   rows.dispose();
-  const whole = from === 0 && all.length <= wholeUpToRows;
+  const whole = from === 0 && total <= wholeUpToRows;
   const shown = whole ? all : all.slice(-lastRows);
   const firstShownLine = Number(shown.find((row) => row.margin !== '')?.margin ?? 1);
   const lastLine = Number(all.findLast((row) => row.margin !== '')?.margin ?? 0);

@@ -3,7 +3,7 @@ import type { ByteSource } from './byteSource.ts';
 import { type ByteRange, labelledRuns } from './ranges.ts';
 import { BLOCK_BYTES, type BlockStart, sgrAfter } from './rowIndex.ts';
 import { LOOK_BACK_BYTES, MAX_ROW_BYTES, visitRowStarts } from './rowSplit.ts';
-import { PLAIN_SGR } from './sgr.ts';
+import { PLAIN_SGR, type Sgr } from './sgr.ts';
 import { plainText, type Row } from './spans.ts';
 
 export interface PaintOptions {
@@ -15,8 +15,9 @@ export interface PaintOptions {
 
 const NEWLINE = 10;
 const RETURN = 13;
+const ESCAPE = 0x1b;
 /** Bytes that make what is seen differ from what is written. */
-const repainting = [0x1b, RETURN, 0x08];
+const repainting = [ESCAPE, RETURN, 0x08];
 
 /** Reads a block and finds its rows. `known` is null where the index has not reached it. */
 export async function loadBlock(
@@ -48,6 +49,7 @@ export class RowBlock {
   readonly #painted = new Map<number, Row>();
   /** Line number of each row where it begins a line, filled as far as asked. */
   readonly #lines: Uint32Array;
+  #states: readonly Sgr[] | null = null;
 
   /** `starts` has one entry more than there are rows: the end of the last. */
   constructor(
@@ -125,9 +127,6 @@ export class RowBlock {
     if (buffer[stop - 1 - bufferStart] === NEWLINE) stop--;
     if (options.paint === 'ansi' && stop > start && buffer[stop - 1 - bufferStart] === RETURN) stop--;
     const isAnsi = options.paint === 'ansi';
-    const sgr = isAnsi
-      ? sgrAfter(buffer, this.from - bufferStart, start - bufferStart, this.known?.sgr ?? PLAIN_SGR)
-      : PLAIN_SGR;
     const runs = this.#runs(start, stop);
     const marks = labelledRuns(start, Math.max(stop, start + 1), options.stderr, options.seen);
     const stderr = marks.some((part) => part.stderr);
@@ -136,8 +135,26 @@ export class RowBlock {
       margin: this.continued[at] ? '' : this.indexed ? String(this.#lines[at]) : '~',
       mark: stderr ? 'err' : '',
       className: [stderr ? 'row-stderr' : '', seen ? 'row-seen' : ''].filter(Boolean).join(' '),
-      spans: isAnsi ? ansiSpans(runs, sgr).spans : visibleControls(runs),
+      spans: isAnsi ? ansiSpans(runs, this.#sgrAt(at)).spans : visibleControls(runs),
     };
+  }
+
+  /** The ANSI state that a row begins in; found for all rows in one pass over the block, where it can differ. */
+  #sgrAt(at: number): Sgr {
+    if (!this.#states) {
+      let sgr = this.known?.sgr ?? PLAIN_SGR;
+      let from = this.from - this.bufferStart;
+      const isPlain = this.buffer.indexOf(ESCAPE, from) < 0;
+      this.#states = isPlain
+        ? [sgr]
+        : this.continued.map((_, row) => {
+            const to = this.startOf(row) - this.bufferStart;
+            sgr = sgrAfter(this.buffer, from, to, sgr);
+            from = to;
+            return sgr;
+          });
+    }
+    return this.#states[at] ?? this.#states[0] ?? PLAIN_SGR;
   }
 
   /** The text of [start, stop), cut where the stream or "seen by the model" changes. */

@@ -19,7 +19,9 @@ export interface BlockStart {
 /** The ANSI state after the bytes [from, to) of the buffer. */
 export function sgrAfter(buffer: Uint8Array, from: number, to: number, start: Sgr): Sgr {
   let sgr = start;
-  for (let at = buffer.indexOf(ESCAPE, from); at >= 0 && at < to; at = buffer.indexOf(ESCAPE, at + 1)) {
+  // Bounded by a view, else a part without an escape would be searched to the buffer's end for each row.
+  const part = buffer.subarray(0, to);
+  for (let at = part.indexOf(ESCAPE, from); at >= 0; at = part.indexOf(ESCAPE, at + 1)) {
     if (buffer[at + 1] !== 0x5b) continue;
     let end = at + 2;
     while (end < buffer.length && end < at + 64 && (buffer[end] ?? 0) >= 0x30 && (buffer[end] ?? 0) <= 0x3b)
