@@ -3,4 +3,4 @@ export { guestDirs } from './layout.ts';
 export { createLocalFiles, createScratchFiles } from './localFiles.ts';
 export type { FileOps } from './ops.ts';
 export { PortCalls, transferable } from './portCalls.ts';
-export { connectFiles, createRemoteFiles, type RemoteSpool } from './remoteFiles.ts';
+export { createRemoteFiles, createRemoteSpool, type RemoteSpool } from './remoteFiles.ts';

@@ -1,4 +1,10 @@
-import { connectFiles, createLocalFiles, createScratchFiles } from '../files/index.ts';
+import {
+  createLocalFiles,
+  createRemoteFiles,
+  createRemoteSpool,
+  createScratchFiles,
+  PortCalls,
+} from '../files/index.ts';
 import type { RunShellJob, ShellJob, ShellResult } from '../shell/index.ts';
 import type { AckMessage, CommandWorkerReply, CommandWorkerRequest, RunMessage } from './messages.ts';
 import { OutputPipe } from './outputPipe.ts';
@@ -31,9 +37,11 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
 
   async function runJob(request: Extract<CommandWorkerRequest, { type: 'run' }>): Promise<void> {
     const { io, job, pid } = request;
-    const { files, spool } = connectFiles(request.files);
+    const calls = new PortCalls(request.files);
+    const files = createRemoteFiles(calls);
+    const spool = request.spool ? createRemoteSpool(calls) : null;
     const post = (message: RunMessage, transfer: Transferable[] = []) => io.postMessage(message, transfer);
-    const output = new OutputPipe({ post, tail, tailSurvives, spool: request.spool ? spool : null });
+    const output = new OutputPipe({ post, tail, tailSurvives, spool });
     io.onmessage = ({ data }: MessageEvent<AckMessage>) => output.ack(data.bytes);
     let reusable = true;
     let result: ShellResult;
@@ -44,6 +52,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
       result = crashed(job, error);
     }
     await output.finish();
+    calls.close('the run is over');
     const { exitCode, state, notes } = result;
     // The kernel hears first, so that a page that runs the next command at once meets this worker idle.
     scope.postMessage({ type: 'done', pid, reusable });

@@ -78,7 +78,7 @@ test('messages that are no calls are ignored', async () => {
 
 test('the whole FileOps face works over a port, and errors keep code, path and words', async () => {
   const { port } = served();
-  const remote = createRemoteFiles(port);
+  const remote = createRemoteFiles(new PortCalls(port));
   await remote.mkdir('/w/d', false);
   await remote.writeFile('/w/d/a', bytes('hello'), 0o600);
   await remote.appendFile('/w/d/a', bytes(' world'));
@@ -108,7 +108,7 @@ test('the whole FileOps face works over a port, and errors keep code, path and w
 
 test('a view of a large buffer sends its own bytes only, and the caller keeps them', async () => {
   const { port, files } = served();
-  const remote = createRemoteFiles(port);
+  const remote = createRemoteFiles(new PortCalls(port));
   const large = new Uint8Array(1_000_000).fill(1);
   const view = large.subarray(10, 13);
   await remote.writeFile('/w/a', view);
@@ -117,7 +117,7 @@ test('a view of a large buffer sends its own bytes only, and the caller keeps th
 
 test('after the server closed a port nothing sent on it has an effect', async () => {
   const { port, files, close } = served();
-  const remote = createRemoteFiles(port);
+  const remote = createRemoteFiles(new PortCalls(port));
   await remote.writeFile('/w/before', bytes('x'));
   void remote.writeFile('/w/late', bytes('x'));
   close();
