@@ -1,6 +1,6 @@
 import type { CallState, Outcome, ToolRecord } from '../../core/index.ts';
 import { formatDuration } from '../kit/format.ts';
-import type { IconName } from '../kit/Icon.svelte';
+import type { IconName } from '../kit/icons.ts';
 
 /** How a call ended, in a word with a shape; colour only supports it. */
 export interface StatusMark {
