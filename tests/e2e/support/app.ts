@@ -27,7 +27,7 @@ export const card = (page: Page, key: string): Locator => page.locator(`article[
 /** A new, empty session, whose model is the parrot. */
 export async function newSession(page: Page): Promise<void> {
   const before = new URL(page.url()).hash;
-  await page.getByRole('button', { name: 'New session' }).click();
+  await page.getByTitle('New session', { exact: true }).click();
   await expect.poll(() => new URL(page.url()).hash).not.toBe(before);
   await expect(page.getByRole('heading', { name: 'An empty session' })).toBeVisible();
   await guestRuns(page);
