@@ -72,11 +72,14 @@ export const endingBehaviours: readonly GuestBehaviour[] = [
       const shell = guest.shell();
       const first = shell.run('sleep 30');
       const second = shell.run('echo never');
+      const third = collect(shell.run('echo third'));
       expectSame(await second.signal('SIGINT'), true, 'the waiting run');
       expectSame(await second.exit, { kind: 'signaled', signal: 'SIGINT' }, 'its status');
+      const early = await Promise.race([third, collect(guest.run('echo yardstick'))]);
+      expectSame(early.stdout, 'yardstick\n', 'the third waits for the first, not for the second');
       expectSame(await first.signal('SIGKILL'), true, 'the running one');
       expectSame(await first.signal('SIGKILL'), true, 'once more');
-      expectSame((await collect(shell.run('echo next'))).stdout, 'next\n', 'the shell goes on');
+      expectSame((await third).stdout, 'third\n', 'the shell goes on');
     },
   },
   {

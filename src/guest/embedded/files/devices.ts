@@ -2,6 +2,8 @@ import type { DeviceName } from './nodes.ts';
 
 /** What a reader gets of an endless device that asks for no length. */
 const endlessBytes = 65_536;
+/** Nobody gets more of one at once: a hostile length must not become memory. */
+const mostBytes = 16 * 1024 * 1024;
 
 /** `/dev/null` and the terminal are empty; zero and random give `length` bytes. */
 export function readDevice(
@@ -10,7 +12,7 @@ export function readDevice(
   randomByte: () => number,
 ): Uint8Array<ArrayBuffer> {
   if (device === 'null' || device === 'tty') return new Uint8Array(0);
-  const bytes = new Uint8Array(Number.isFinite(length) ? length : endlessBytes);
+  const bytes = new Uint8Array(Math.min(mostBytes, Number.isFinite(length) ? length : endlessBytes));
   if (device === 'random') {
     for (let index = 0; index < bytes.length; index++) bytes[index] = randomByte();
   }

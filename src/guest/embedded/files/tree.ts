@@ -5,6 +5,8 @@ import { posixError } from './posixErrors.ts';
 /** Linux gives up after 40 links, whether or not they form a loop. */
 const mostLinks = 40;
 const longestNameBytes = 255;
+/** Linux's PATH_MAX, counted in UTF-16 units. */
+const longestPath = 4096;
 
 /** Where a path leads. `parent` is null for the root only; `node` is missing where nothing is there yet. */
 export interface Place {
@@ -21,6 +23,7 @@ export interface Place {
  */
 export function locate(root: DirectoryNode, path: string, followLast: boolean, operation: string): Place {
   if (path === '') throw posixError('ENOENT', operation, path);
+  if (path.length > longestPath) throw posixError('ENAMETOOLONG', operation, path);
   const above: { readonly node: DirectoryNode; readonly path: string }[] = [{ node: root, path: '/' }];
   const pending = partsOf(path).reverse();
   let links = 0;

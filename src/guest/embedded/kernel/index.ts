@@ -7,3 +7,4 @@ export {
   largestPieceBytes,
   type RunMessage,
 } from './messages.ts';
+export { tailBytes } from './tailBuffer.ts';

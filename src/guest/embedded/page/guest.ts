@@ -50,6 +50,7 @@ export class EmbeddedGuest implements Guest {
   #lastPid = 100;
   #lastPing = 0;
   #dead: string | null = null;
+  #disposed = false;
 
   constructor(frame: GuestFrame, settings: EmbeddedGuestSettings) {
     this.#frame = frame;
@@ -119,11 +120,13 @@ export class EmbeddedGuest implements Guest {
   }
 
   onDeath(listener: (message: string) => void): () => void {
+    if (this.#dead !== null && !this.#disposed) queueMicrotask(() => listener(this.#dead ?? ''));
     this.#deathListeners.add(listener);
     return () => this.#deathListeners.delete(listener);
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#deathListeners.clear();
     this.#die('the guest was closed');
   }
@@ -166,7 +169,8 @@ export class EmbeddedGuest implements Guest {
     return {
       command,
       state: { cwd, env: { ...state.env, PWD: cwd, ...options.env }, prelude: state.prelude },
-      stdin: options.stdin ?? null,
+      // A copy of its own: a view would drag its whole buffer into the message.
+      stdin: options.stdin ? transferable(options.stdin) : null,
       // Runs of one guest differ, the same run of the same seed does not (Weyl's sequence by the golden ratio).
       seed: (seed + Math.imul(pid, 0x9e3779b9)) >>> 0,
       clockStartMs:

@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { DirEntry, FileChange, FileStat, RunNote, ShellState } from '../../port.ts';
-import type { KernelReply, RunMessage } from '../kernel/index.ts';
+import { type KernelReply, type RunMessage, tailBytes } from '../kernel/index.ts';
 
 /**
  * The page's customs: guest code may have taken over its worker, the kernel or the file worker, so whatever
@@ -53,7 +53,7 @@ export function parseKernelReply(data: unknown): KernelReply | null {
       return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
     case 'stopped': {
       const { pid, crash, start, stream, tail } = fields;
-      if (!isCount(pid) || !isStream(stream) || !isBytes(tail)) return null;
+      if (!isCount(pid) || !isStream(stream) || !isBytes(tail) || tail.length > tailBytes) return null;
       if (crash !== null && !isText(crash, longestTextUnits)) return null;
       if (start !== null && !isCount(start)) return null;
       return { type: 'stopped', pid, crash, start, stream, tail };

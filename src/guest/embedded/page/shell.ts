@@ -36,10 +36,12 @@ export class EmbeddedShell implements GuestShell {
       if (after) this.#state = withoutOptions(before, after, options);
     });
     // A lone run starts at once: a turn of the microtask queue would be felt nowhere, but costs an await.
+    const previous = this.#last;
     if (this.#queued === 0) process.start();
-    else void this.#last.then(() => process.start());
+    else void previous.then(() => process.start());
     this.#queued += 1;
-    this.#last = process.exit;
+    // A run that is stopped before its turn ends early; the next must still wait for those before it.
+    this.#last = previous.then(() => process.exit);
     return process;
   }
 }

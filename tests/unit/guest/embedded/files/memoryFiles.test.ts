@@ -94,6 +94,12 @@ describe('codes and words are those of Node', () => {
     expect(failure(work)).toBe(message);
   });
 
+  test('a path of exactly 4,096 units is looked up, one more is not', () => {
+    const path = `/d${'/.'.repeat(2047)}`;
+    expect([path.length, failure(() => files.stat(path))]).toEqual([4096, 'none']);
+    expect(failure(() => files.stat(`${path}/`))).toContain('ENAMETOOLONG');
+  });
+
   test('a name of exactly 255 bytes is taken, counted in UTF-8', () => {
     expect(failure(() => files.writeFile(`/d/${'n'.repeat(255)}`, bytes('')))).toBe('none');
     expect(failure(() => files.writeFile(`/d/${'é'.repeat(127)}`, bytes('')))).toBe('none');

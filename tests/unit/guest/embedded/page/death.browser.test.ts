@@ -40,6 +40,7 @@ test('a guest whose process is gone ends every run with what it wrote, and every
   expect(await codeOf(guest.fs.stat('/tmp'))).toBe('EIO');
   expect((await guest.run('echo later').exit).kind).toBe('guest-died');
   expect(deaths.length).toBe(1);
+  expect(await new Promise((resolve) => guest.onDeath(resolve))).toBe(deaths[0]);
 });
 
 test('a file worker that fails is the death of the guest, with its reason', async () => {
