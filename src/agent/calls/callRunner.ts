@@ -3,30 +3,20 @@ import {
   cleanerFor,
   type EventBody,
   fileStemOf,
-  type Note,
   type Outcome,
-  type OutputText,
   type Profile,
-  type ProfileContext,
   type ProfileRef,
-  profileContext,
   profileOf,
   type RecordKey,
   recordKey,
-  type SavedFile,
-  type SessionPlaces,
   type StepState,
-  sentViewOf,
   type TokenCounter,
   type TokenEncoding,
   type ToolError,
-  type ToolRecord,
 } from '../../core/index.ts';
-import type { Guest } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
-import { type CapturedOutput, type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
+import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
 import { windowsFor } from '../output/outputWindows.ts';
-import { saveOutput } from '../output/saveOutput.ts';
 import type { SessionLog } from '../session/sessionLog.ts';
 import type { After } from '../timers.ts';
 import type { FileFactsCache } from '../tools/fileFactsCache.ts';
@@ -36,10 +26,12 @@ import { type StopReason, stopped, stopReasonOf, type ToolResult } from '../tool
 import type { GuestHost, GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
 import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
+import { draftRecord, type RecordWriter } from './recordWriter.ts';
 
 export interface CallRunnerDeps {
   readonly log: SessionLog;
   readonly store: SessionStore;
+  readonly records: RecordWriter;
   readonly host: GuestHost;
   readonly counter: TokenCounter;
   readonly clock: () => number;
@@ -48,8 +40,6 @@ export interface CallRunnerDeps {
   readonly fileFacts: FileFactsCache;
   readonly locks: PathLocks;
   readonly createMatcher: () => LineMatcher;
-  readonly places: () => { readonly home: string; readonly workspace: string };
-  readonly askToPersist: () => void;
   readonly onLive: (key: RecordKey) => void;
   readonly onRunning: () => void;
 }
@@ -75,12 +65,11 @@ interface CallScope {
   readonly encoding: TokenEncoding;
 }
 
-/** Runs the calls of a step and records each; the only place in which a tool meets log, store and guest. */
+/** Runs the calls of a step: where a tool meets its guest and its pipeline. */
 export class CallRunner {
   readonly #running = new Map<RecordKey, RunningCall>();
   readonly #announced = new Set<RecordKey>();
   #serial: Promise<void> = Promise.resolve();
-  #recording: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: CallRunnerDeps) {}
 
@@ -107,7 +96,9 @@ export class CallRunner {
     const calls = step.calls.flatMap((call, index): StepCall[] => {
       const part = parts[index];
       if (part === undefined || call.record !== null) return [];
-      return [{ key: call.key, part, opened: openCall(part, scope.profile, this.context(scope.ref)) }];
+      return [
+        { key: call.key, part, opened: openCall(part, scope.profile, this.deps.records.context(scope.ref)) },
+      ];
     });
     // Two calls whose ids give the same file stem are recorded in call order, so that names do not depend on time.
     const lastOfStem = new Map<string, Promise<void>>();
@@ -137,7 +128,7 @@ export class CallRunner {
     ref: ProfileRef,
   ): readonly EventBody[] {
     const profile = profileOf(ref);
-    const context = this.context(ref);
+    const context = this.deps.records.context(ref);
     const parts = step.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
     let serialTaken = false;
     return parts.flatMap((part, index): readonly EventBody[] => {
@@ -150,48 +141,18 @@ export class CallRunner {
     });
   }
 
-  /** What the step's profile is called with now. */
-  context(ref: ProfileRef): ProfileContext {
-    return profileContext(profileOf(ref), ref, this.#places());
-  }
-
-  #places(): SessionPlaces {
-    const { id, usedStems } = this.deps.log.state;
-    return { ...this.deps.places(), sessionId: id, usedStems };
-  }
-
-  /** Appends a record for a call that never ran or whose end nobody saw. */
+  /** Appends a record for a call that never ran. */
   async recordUnrun(
     call: { readonly key: RecordKey; readonly part: ToolCallPart },
     ref: ProfileRef,
     outcome: Outcome,
   ): Promise<void> {
     const profile = profileOf(ref);
-    const opened = openCall(call.part, profile, this.context(ref));
-    const out = this.#pipeline(call.key, profile, opened.tool, new AbortController());
-    const { facts, text } = await out.finish();
+    const { tool } = openCall(call.part, profile, this.deps.records.context(ref));
+    const { facts, text } = await this.#pipeline(call.key, profile, tool, new AbortController()).finish();
     const atMs = this.deps.clock();
-    const record: ToolRecord = {
-      key: call.key,
-      callId: call.part.callId,
-      tool: opened.tool,
-      input: call.part.input,
-      outcome,
-      startedAtMs: atMs,
-      endedAtMs: atMs,
-      output: facts,
-      savedAs: null,
-      saveError: null,
-      notes: [],
-      facts: null,
-    };
-    await this.append(record, text, ref);
-  }
-
-  /** The one place where a record gets its model view and both go into the log. */
-  async append(record: ToolRecord, text: OutputText, ref: ProfileRef): Promise<void> {
-    const sent = sentViewOf(ref, record, text, this.#places());
-    await this.deps.log.append({ type: 'record', record, sent });
+    const ended = { ...call, tool, startedAtMs: atMs, endedAtMs: atMs };
+    await this.deps.records.append(draftRecord(ended, outcome, facts), text, ref);
   }
 
   async #runCall(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
@@ -206,7 +167,7 @@ export class CallRunner {
 
   async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     const { deps } = this;
-    const { key, opened } = call;
+    const { key, part, opened } = call;
     const startedAtMs = deps.clock();
     const own = new AbortController();
     const out = this.#pipeline(key, scope.profile, opened.tool, own);
@@ -242,50 +203,23 @@ export class CallRunner {
     const captured = await out.finish();
     const endedAtMs = deps.clock();
     await earlier;
-    const turn = this.#recording.then(() =>
-      this.#record(call, scope, { startedAtMs, endedAtMs }, result, captured, seat),
-    );
-    this.#recording = turn.catch(() => {});
     try {
-      await turn;
+      await deps.records.write({
+        key,
+        part,
+        tool: opened.tool,
+        changesFiles: opened.ok && opened.changesFiles,
+        ref: scope.ref,
+        startedAtMs,
+        endedAtMs,
+        result,
+        captured,
+        seat,
+      });
     } finally {
       this.#running.delete(key);
       deps.onRunning();
     }
-  }
-
-  /** Saves, makes files durable, then records. One call at a time: a name is taken once its record is there. */
-  async #record(
-    { key, part, opened }: StepCall,
-    scope: CallScope,
-    times: { readonly startedAtMs: number; readonly endedAtMs: number },
-    result: ToolResult,
-    captured: CapturedOutput,
-    seat: GuestSeat | null,
-  ): Promise<void> {
-    const { deps } = this;
-    const draft: ToolRecord = {
-      key,
-      callId: part.callId,
-      tool: opened.tool,
-      input: part.brokenInput ?? part.input,
-      outcome: result.outcome,
-      ...times,
-      output: captured.facts,
-      savedAs: null,
-      saveError: null,
-      notes: result.notes,
-      facts: result.facts,
-    };
-    const { savedAs, saveError } = await this.#save(draft, result, captured, scope, seat);
-    const notes: Note[] = [...result.notes];
-    // What the record acknowledges must outlive the page: files first, then the record.
-    if (opened.ok && (opened.changesFiles || savedAs !== null)) {
-      await deps.host.checkpoint().catch((error: unknown) => {
-        notes.push({ code: 'checkpoint-failed', data: { message: messageOf(error) } });
-      });
-    }
-    await this.append({ ...draft, savedAs, saveError, notes }, captured.text, scope.ref);
   }
 
   #runTool(
@@ -301,7 +235,7 @@ export class CallRunner {
       ...seat,
       out,
       profile: scope.profile,
-      profileContext: this.context(scope.ref),
+      profileContext: this.deps.records.context(scope.ref),
       counter,
       encoding: scope.encoding,
       stop,
@@ -312,46 +246,6 @@ export class CallRunner {
       createMatcher,
     });
     return boundedRun(run, { guest: seat.guest, stop, after, isCommand: opened.serial });
-  }
-
-  async #save(
-    draft: ToolRecord,
-    result: ToolResult,
-    captured: CapturedOutput,
-    scope: CallScope,
-    seat: GuestSeat | null,
-  ): Promise<{ readonly savedAs: SavedFile | null; readonly saveError: ToolError | null }> {
-    const { deps } = this;
-    const plan = scope.profile.save(draft, captured.text, this.context(scope.ref));
-    if (plan === null) {
-      if (result.pid !== null) seat?.guest.dropSpool(result.pid);
-      return { savedAs: null, saveError: null };
-    }
-    // A guest that died while the command ran is booted again, since the output is to be a file in it.
-    let guest: Guest;
-    try {
-      guest = (await deps.host.ensure()).guest;
-    } catch (error) {
-      return { savedAs: null, saveError: { code: 'SAVE_FAILED', phase: 'save', message: messageOf(error) } };
-    }
-    const pid = guest === seat?.guest ? result.pid : null;
-    const { key } = draft;
-    const saved = await saveOutput({
-      guest,
-      outputs: deps.store.outputs,
-      key,
-      path: plan.path,
-      captured,
-      pid,
-    });
-    if (pid !== null && !saved.ok) guest.dropSpool(pid);
-    if (!saved.ok) return { savedAs: null, saveError: saved.error };
-    deps.askToPersist();
-    if (captured.storedBytes === saved.saved.bytes) {
-      const { bytes } = saved.saved;
-      deps.host.rememberSaved(plan.path, { key, bytes, mtimeMs: saved.mtimeMs });
-    }
-    return { savedAs: saved.saved, saveError: null };
   }
 
   #pipeline(key: RecordKey, profile: Profile, tool: string, stop: AbortController): OutputPipeline {

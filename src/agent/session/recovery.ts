@@ -1,6 +1,7 @@
 import {
   cleanerFor,
   createCapture,
+  type Outcome,
   type OutputFacts,
   type OutputText,
   type ProfileRef,
@@ -11,14 +12,14 @@ import {
 } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import { openCall, type ToolCallPart } from '../calls/callDoor.ts';
-import type { CallRunner } from '../calls/callRunner.ts';
+import { draftRecord, type RecordWriter } from '../calls/recordWriter.ts';
 import { windowsFor } from '../output/outputWindows.ts';
 import type { SessionLog } from './sessionLog.ts';
 
 export interface RecoveryDeps {
   readonly log: SessionLog;
   readonly store: SessionStore;
-  readonly calls: CallRunner;
+  readonly records: RecordWriter;
   readonly clock: () => number;
 }
 
@@ -58,35 +59,26 @@ async function recordInterrupted(
   ref: ProfileRef,
 ): Promise<void> {
   const profile = profileOf(ref);
-  const ctx = deps.calls.context(ref);
+  const ctx = deps.records.context(ref);
   const { tool } = openCall(part, profile, ctx);
   const { facts, text } = await storedOutput(deps.store, key, ref, tool);
   const message = started
     ? 'The page was closed or reloaded while this call ran. Its output up to then was kept; what it changed may be incomplete.'
     : 'Not run: the page was closed or reloaded before this call began.';
   const atMs = deps.clock();
+  const outcome: Outcome = {
+    status: 'error',
+    error: { code: started ? 'INTERRUPTED' : 'NOT_RUN', phase: started ? 'run' : 'abort', message },
+    stoppedBy: 'session-end',
+    unconfirmedStop: false,
+  };
   const draft: ToolRecord = {
-    key,
-    callId: part.callId,
-    tool,
-    input: part.brokenInput ?? part.input,
-    outcome: {
-      status: 'error',
-      error: { code: started ? 'INTERRUPTED' : 'NOT_RUN', phase: started ? 'run' : 'abort', message },
-      stoppedBy: 'session-end',
-      unconfirmedStop: false,
-    },
-    startedAtMs: atMs,
-    endedAtMs: atMs,
-    output: facts,
-    savedAs: null,
-    saveError: null,
+    ...draftRecord({ key, part, tool, startedAtMs: atMs, endedAtMs: atMs }, outcome, facts),
     notes: started ? [{ code: 'interrupted-by-reload' }] : [],
-    facts: null,
   };
   const plan = profile.save(draft, text, ctx);
   const savedAs = plan === null ? null : await saveInJournal(deps.store, key, plan.path, facts, atMs);
-  await deps.calls.append({ ...draft, savedAs }, text, ref);
+  await deps.records.append({ ...draft, savedAs }, text, ref);
 }
 
 /** Which stream wrote which bytes was not stored before the end: all of it counts as stdout's. */

@@ -9,54 +9,29 @@ import {
   type SentView,
   type SessionEvent,
   type SessionState,
-  type TokenCounter,
   type TokenEncoding,
   type ToolRecord,
 } from '../../core/index.ts';
-import type { FileStat, Guest, GuestBoot, GuestFs, GuestTerminal } from '../../guest/index.ts';
-import type { ModelClient } from '../../models/index.ts';
-import type { SessionStore } from '../../store/index.ts';
+import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
 import { CallRunner } from '../calls/callRunner.ts';
+import { RecordWriter } from '../calls/recordWriter.ts';
 import type { OutputBudget } from '../output/outputPipeline.ts';
 import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
 import type { GuestStatus, LiveOutput, LiveSession, RunStatus, SeenBytes, SessionChange } from '../port.ts';
-import { type After, createBatcher } from '../timers.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
-import type { LineMatcher } from '../tools/search/matcher.ts';
-import { GuestHost, type SeedFile } from '../workspace/guestHost.ts';
+import { GuestHost } from '../workspace/guestHost.ts';
+import { Notifier } from './notifier.ts';
 import { recover } from './recovery.ts';
 import { RequestBodyKeeper } from './requestBodies.ts';
+import { guestPlaces, type SessionDeps } from './sessionDeps.ts';
 import { SessionLog } from './sessionLog.ts';
 import { TurnLoop } from './turnLoop.ts';
-
-/** Listeners of text and live output are called at most 20 times a second. */
-const notifyEveryMs = 50;
 
 const keepFilesAfterMs = 1_000;
 
 /** In a session of so many events every body is stored; in a longer one a local model's is not. */
 const eagerBodyEvents = 500;
-
-/** Folders of every guest; the profile prints paths below them before a guest has booted. */
-export const guestPlaces = { home: '/home/user', workspace: '/home/user/project' } as const;
-
-export interface SessionDeps {
-  readonly store: SessionStore;
-  readonly counter: TokenCounter;
-  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
-  readonly model: (ref: ModelRef) => Promise<ModelClient>;
-  readonly createMatcher: () => LineMatcher;
-  readonly clock: () => number;
-  readonly after: After;
-  readonly seedFiles: () => Promise<readonly SeedFile[]>;
-  readonly caps: { readonly commandBytes: number; readonly sessionBytes: number };
-  readonly maxSteps: number;
-  readonly askToPersist: () => void;
-  /** Called after every durable append, to keep the session list true. */
-  readonly onLogged: (state: SessionState) => void;
-  readonly onDisposed: () => void;
-}
 
 /** One open session. */
 export class Session implements LiveSession {
@@ -67,10 +42,8 @@ export class Session implements LiveSession {
   readonly #loop: TurnLoop;
   readonly #projector = createProjector();
   readonly #bodies: RequestBodyKeeper;
-  readonly #listeners = new Set<(change: SessionChange) => void>();
-  readonly #liveKeys = new Set<RecordKey>();
-  readonly #statusBatch;
-  readonly #liveBatch;
+  readonly #records: RecordWriter;
+  readonly #notifier: Notifier;
   #cancelKeep: (() => void) | null = null;
   #disposed = false;
 
@@ -84,8 +57,7 @@ export class Session implements LiveSession {
     const { store, clock, after, counter, createMatcher } = deps;
     this.#log = new SessionLog(state, store.log, clock, after, (events) => this.#onEvents(events));
     this.#bodies = new RequestBodyKeeper(store.requests);
-    this.#statusBatch = createBatcher(after, notifyEveryMs, () => this.#notify({ kind: 'status' }));
-    this.#liveBatch = createBatcher(after, notifyEveryMs, () => this.#notifyLive());
+    this.#notifier = new Notifier(after);
     this.#host = new GuestHost({
       store,
       boot: { seed: state.seed, clockStartMs: null },
@@ -93,9 +65,9 @@ export class Session implements LiveSession {
       seedFiles: deps.seedFiles,
       onRestored: (why) =>
         this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),
-      onStatus: () => this.#notify({ kind: 'guest' }),
+      onStatus: () => this.#notifier.tell({ kind: 'guest' }),
       onFiles: (paths) => {
-        this.#notify({ kind: 'files', paths });
+        this.#notifier.tell({ kind: 'files', paths });
         this.#keepFiles();
       },
     });
@@ -103,9 +75,17 @@ export class Session implements LiveSession {
       commandBytes: deps.caps.commandBytes,
       sessionBytesLeft: Math.max(0, deps.caps.sessionBytes - state.outputBytes),
     };
+    this.#records = new RecordWriter({
+      log: this.#log,
+      store,
+      host: this.#host,
+      places: () => ({ home: this.home, workspace: this.workspace }),
+      askToPersist: deps.askToPersist,
+    });
     this.#calls = new CallRunner({
       log: this.#log,
       store,
+      records: this.#records,
       host: this.#host,
       counter,
       clock,
@@ -114,13 +94,8 @@ export class Session implements LiveSession {
       fileFacts: new FileFactsCache(),
       locks: new PathLocks(),
       createMatcher,
-      places: () => ({ home: this.home, workspace: this.workspace }),
-      askToPersist: deps.askToPersist,
-      onLive: (key) => {
-        this.#liveKeys.add(key);
-        this.#liveBatch.poke();
-      },
-      onRunning: () => this.#notify({ kind: 'status' }),
+      onLive: (key) => this.#notifier.liveGrew(key),
+      onRunning: () => this.#notifier.tell({ kind: 'status' }),
     });
     this.#loop = new TurnLoop({
       log: this.#log,
@@ -128,7 +103,7 @@ export class Session implements LiveSession {
       model: () => deps.model(this.state.model),
       prompt: () => {
         const ref = this.state.profile;
-        return this.#projector.project(this.state, promptHead(profileOf(ref), this.#calls.context(ref)));
+        return this.#projector.project(this.state, promptHead(profileOf(ref), this.#records.context(ref)));
       },
       checkpoint: () => this.#host.checkpoint().catch(() => null),
       keepBody: (turn, step, body) => {
@@ -138,8 +113,8 @@ export class Session implements LiveSession {
       after,
       maxSteps: deps.maxSteps,
       onStatus: (steady) => {
-        if (steady) this.#notify({ kind: 'status' });
-        else this.#statusBatch.poke();
+        if (steady) this.#notifier.tell({ kind: 'status' });
+        else this.#notifier.statusGrew();
       },
     });
   }
@@ -148,7 +123,7 @@ export class Session implements LiveSession {
   async open(): Promise<void> {
     if (!this.writable) return;
     const { store, clock } = this.#deps;
-    await recover({ log: this.#log, store, calls: this.#calls, clock });
+    await recover({ log: this.#log, store, records: this.#records, clock });
   }
 
   get id(): string {
@@ -180,8 +155,7 @@ export class Session implements LiveSession {
   }
 
   subscribe(listener: (change: SessionChange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#notifier.subscribe(listener);
   }
 
   async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
@@ -278,11 +252,9 @@ export class Session implements LiveSession {
     // What a terminal or a killed command changed since the last step is kept too.
     if (this.writable) await this.#host.checkpoint().catch(() => null);
     await this.#bodies.settled();
-    this.#listeners.clear();
+    this.#notifier.silence();
     this.#host.dispose();
     this.#cancelKeep?.();
-    this.#statusBatch.dispose();
-    this.#liveBatch.dispose();
     this.#deps.onDisposed();
   }
 
@@ -313,25 +285,6 @@ export class Session implements LiveSession {
 
   #onEvents(events: readonly SessionEvent[]): void {
     this.#deps.onLogged(this.state);
-    this.#notify({ kind: 'log', events });
-  }
-
-  #notifyLive(): void {
-    const keys = [...this.#liveKeys];
-    this.#liveKeys.clear();
-    for (const key of keys) this.#notify({ kind: 'live', key });
-  }
-
-  #notify(change: SessionChange): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        // A listener's fault must not stop the log: it is reported as an uncaught error of its own.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    this.#notifier.tell({ kind: 'log', events });
   }
 }

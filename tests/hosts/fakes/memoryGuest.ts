@@ -49,6 +49,8 @@ export class MemoryGuest implements Guest {
   readonly limitations: readonly RunNote[] = [];
   readonly started: string[] = [];
   adoptable = true;
+  /** Given instead of the next run of a shell. */
+  nextRun: GuestProcess | null = null;
   disposed = false;
   #nextPid = 1;
   readonly #deathListeners = new Set<(message: string) => void>();
@@ -127,10 +129,17 @@ export class MemoryGuest implements Guest {
         return current;
       },
       run: (command: string, options?: RunOptions) =>
+        this.#takeNextRun() ??
         this.#start(command, { cwd: current.cwd, env: current.env, ...options }, (next) => {
           current = { ...current, ...next };
         }),
     };
+  }
+
+  #takeNextRun(): GuestProcess | null {
+    const next = this.nextRun;
+    this.nextRun = null;
+    return next;
   }
 
   run(command: string, options?: RunOptions): GuestProcess {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { OutputChunk } from '../../../src/core/index.ts';
+import type { GuestProcess } from '../../../src/guest/index.ts';
 import { call, calls, say } from '../../hosts/fakes/fakeModel.ts';
 import { ManualTimers } from '../../hosts/fakes/manualTimers.ts';
 import type { CommandHandler } from '../../hosts/fakes/memoryGuest.ts';
@@ -192,5 +194,72 @@ describe('bash', () => {
     expect(seen).toEqual(['one', 'two']);
     expect(sentTexts(session)).toEqual(['one', 'two']);
     await workbench.dispose();
+  });
+});
+
+describe('a process that does not end as it should', () => {
+  /** A guest whose next run is this process. */
+  async function withProcess(process: Partial<GuestProcess>) {
+    const timers = new ManualTimers();
+    const bench = await openTestBench([calls(bash('sleep 60 & echo done')), say('done')], {
+      after: timers.after,
+    });
+    const session = await bench.workbench.createSession();
+    await session.ensureGuest();
+    const guest = bench.guest();
+    guest.nextRun = { ...guest.run('true'), ...process };
+    return { ...bench, session, timers };
+  }
+
+  async function* doneAndThenNothing(): AsyncGenerator<OutputChunk> {
+    yield { stream: 'stdout', bytes: new TextEncoder().encode('done\n') };
+    await new Promise<never>(() => {});
+  }
+
+  test('row 42: a child that holds the output open does not hold the call', async () => {
+    const { session, timers } = await withProcess({
+      output: doneAndThenNothing(),
+      exit: Promise.resolve({ kind: 'exited', code: 0 }),
+    });
+    const turn = session.send('go');
+    await until(() => session.live('1.1.0')?.totalBytes === 5 && timers.waits.includes(250));
+    timers.advance(250);
+    await until(() => recordsOf(session).length === 1 || timers.waits.includes(250));
+    timers.advance(250);
+    await turn;
+    const record = recordOf(session, '1.1.0');
+    expect(record.outcome).toEqual({ status: 'ok', exitCode: 0 });
+    expect(record.notes).toEqual([{ code: 'child-still-running' }]);
+    expect(textOf(await outputBytes(session, '1.1.0'))).toBe('done\n');
+  });
+
+  test('a stop that the guest does not confirm is said and does not hold the call', async () => {
+    const signals: string[] = [];
+    const { session, timers } = await withProcess({
+      output: doneAndThenNothing(),
+      exit: new Promise(() => {}),
+      notes: new Promise(() => {}),
+      signal: async (signal) => {
+        signals.push(signal);
+        return false;
+      },
+    });
+    const turn = session.send('go');
+    await until(() => timers.waits.includes(120_000));
+    timers.advance(120_000);
+    await until(() => timers.waits.includes(80));
+    timers.advance(160);
+    await until(() => {
+      timers.advance(80);
+      return recordsOf(session).length === 1;
+    });
+    await turn;
+    expect(signals).toEqual(['SIGTERM', 'SIGKILL']);
+    expect(recordOf(session, '1.1.0').outcome).toEqual({
+      status: 'timeout',
+      timeoutMs: 120_000,
+      signal: 'SIGKILL',
+      unconfirmedStop: true,
+    });
   });
 });

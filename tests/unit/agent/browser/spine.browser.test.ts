@@ -132,6 +132,25 @@ describe('a session in the browser', () => {
     await opened.workbench.dispose();
   });
 
+  test('the death of the guest ends the command with its output; the next one finds the workspace', async () => {
+    const opened = await open([
+      bash('echo kept > kept.txt'),
+      bash('echo MARK; sleep 60'),
+      bash('cat kept.txt'),
+    ]);
+    const { session, guests } = opened;
+    const turn = session.send('go');
+    await until(() => session.live('1.2.0')?.totalBytes === 5);
+    for (const frame of document.querySelectorAll('iframe')) frame.remove();
+    await turn;
+    const [, died, after] = session.state.turns[0]?.steps.flatMap((step) => step.calls) ?? [];
+    expect(died?.record?.outcome).toMatchObject({ error: { code: 'GUEST_DIED' }, stoppedBy: 'guest-death' });
+    expect(died?.sent?.text.startsWith('MARK\n')).toBe(true);
+    expect(after?.sent?.text).toBe('kept\n');
+    expect(guests.length).toBe(2);
+    await close(opened);
+  });
+
   test('a pattern that never ends is given up and its worker with it', async () => {
     const opened = await open([
       { tool: 'Write', input: { file_path: 'a.txt', content: `${'a'.repeat(40)}!\n` } },

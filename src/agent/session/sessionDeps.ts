@@ -1,0 +1,27 @@
+import type { ModelRef, SessionState, TokenCounter } from '../../core/index.ts';
+import type { Guest, GuestBoot } from '../../guest/index.ts';
+import type { ModelClient } from '../../models/index.ts';
+import type { SessionStore } from '../../store/index.ts';
+import type { After } from '../timers.ts';
+import type { LineMatcher } from '../tools/search/matcher.ts';
+import type { SeedFile } from '../workspace/guestHost.ts';
+
+/** Folders of every guest; the profile prints paths below them before a guest has booted. */
+export const guestPlaces = { home: '/home/user', workspace: '/home/user/project' } as const;
+
+export interface SessionDeps {
+  readonly store: SessionStore;
+  readonly counter: TokenCounter;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  readonly model: (ref: ModelRef) => Promise<ModelClient>;
+  readonly createMatcher: () => LineMatcher;
+  readonly clock: () => number;
+  readonly after: After;
+  readonly seedFiles: () => Promise<readonly SeedFile[]>;
+  readonly caps: { readonly commandBytes: number; readonly sessionBytes: number };
+  readonly maxSteps: number;
+  readonly askToPersist: () => void;
+  /** Called after every durable append, to keep the session list true. */
+  readonly onLogged: (state: SessionState) => void;
+  readonly onDisposed: () => void;
+}
