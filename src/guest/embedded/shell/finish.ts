@@ -41,7 +41,7 @@ export async function finish(ending: Ending): Promise<ShellResult> {
     await live.write('stdout', isBytes ? bytesFromLatin1(result.stdout) : bytesFromText(result.stdout));
   }
   // An abort is ours or the host's; just-bash's own sentence about it is nobody's output.
-  const own = result.stderr.replace(/bash: execution aborted\n/g, '');
+  const own = result.stderr.replace(/(bash: )?execution aborted\n/g, '');
   const stderr = wordSyntaxError(own, job.command, 'bash: -c');
   if (stderr) await live.write('stderr', bytesFromText(stderr));
 

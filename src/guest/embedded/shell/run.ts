@@ -6,11 +6,12 @@ import { carryCommand } from './carry/snapshot.ts';
 import { addedNames, ownCommands } from './commands/registry.ts';
 import { latin1FromBytes } from './disk/bytes.ts';
 import { Devices, seededBytes } from './disk/devices.ts';
-import { createLocalTree } from './disk/localTree.ts';
+import { localTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
 import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
 import { limitNotes, limitsFor } from './limits.ts';
+import { Deadlines } from './stream/deadlines.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
 import { Pipes } from './stream/pipes.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
@@ -25,11 +26,12 @@ export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
 export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): Promise<ShellResult> {
   const live = new LiveDevice(host.output);
   const notes: RunNote[] = [];
+  const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
   const disk = new ShellDisk({
     files: host.files,
-    local: createLocalTree([...addedNames, carryCommand, detachCommand]),
-    devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs: job.clockStartMs ?? Date.now() }),
+    local: localTree([...addedNames, carryCommand, detachCommand]),
+    devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs }),
     live,
     onSourced: (text) => carry.fileSourced(text),
     onStderr: (text) => notes.push(...limitNotes(text, job.maxBuiltBytes)),
@@ -39,8 +41,11 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   host.signal.addEventListener('abort', abort, { once: true });
   if (host.signal.aborted) abort();
   const background = new Background(abort);
+  const deadlines = new Deadlines();
   const tools = {
     live,
+    deadlines,
+    nowMs,
     disk,
     pipes: new Pipes(),
     signal: stop.signal,
@@ -61,6 +66,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   bash.registerTransformPlugin(
     createStreamPlugin({
       live,
+      deadlines,
       streams,
       onMainScript(script) {
         unstreamed = unstreamedParts(script);

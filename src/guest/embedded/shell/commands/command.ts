@@ -2,6 +2,7 @@ import type { Command, ExecResult, ResolvedCommandContext } from 'just-bash/brow
 import type { RunNote } from '../../../port.ts';
 import { asByteString, bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
 import type { Pipes } from '../stream/pipes.ts';
 
@@ -12,6 +13,9 @@ export interface CommandTools {
   readonly live: LiveDevice;
   readonly disk: ShellDisk;
   readonly pipes: Pipes;
+  readonly deadlines: Deadlines;
+  /** The guest's clock when the job began, epoch milliseconds. */
+  readonly nowMs: number;
   readonly signal: AbortSignal;
   /** Most bytes that a command may build where it cannot stream. */
   readonly maxBuiltBytes: number;

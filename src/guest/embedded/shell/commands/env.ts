@@ -1,5 +1,6 @@
 import type { Command } from 'just-bash/browser';
-import { type CommandTools, command, fail, quoted, stdinOf, succeed } from './command.ts';
+import { type CommandTools, command, fail, succeed } from './command.ts';
+import { runArgv } from './runArgv.ts';
 
 /** `env [-i] [-u NAME] [-C DIR] [NAME=VALUE]… [COMMAND ARG…]`: only what is exported counts. */
 export function env(tools: CommandTools): Command {
@@ -36,21 +37,6 @@ export function env(tools: CommandTools): Command {
           .join(''),
       );
     }
-    if (!context.exec) return fail('env: cannot run a command here\n', 126);
-    const names = Object.keys(variables).filter((name) => /^[A-Za-z_]\w*$/.test(name));
-    const exports = names.length > 0 ? `export ${names.join(' ')}; ` : '';
-    tools.live.announceScript(route);
-    try {
-      return await context.exec(`${exports}${argv.map(quoted).join(' ')}`, {
-        env: { IFS: ' \t\n', ...variables },
-        replaceEnv: true,
-        cwd,
-        stdin: stdinOf(context),
-        stdinKind: 'bytes',
-        signal: context.signal,
-      });
-    } finally {
-      tools.live.announceScript(null);
-    }
+    return runArgv(tools, context, { argv, route, variables, cwd });
   });
 }

@@ -1,12 +1,17 @@
 import type { Command } from 'just-bash/browser';
 import { cat } from './cat.ts';
 import type { CommandTools } from './command.ts';
+import { correctedCommands } from './corrections.ts';
 import { doorNames, doors } from './doors.ts';
 import { env } from './env.ts';
 import { head } from './head.ts';
+import { ls } from './ls.ts';
 import { nestedShell } from './nestedShell.ts';
+import { prefixCommands, prefixNames } from './prefixCommands.ts';
 import { seq } from './seq.ts';
+import { smallCommands, smallNames } from './small.ts';
 import { tail } from './tail.ts';
+import { timeout } from './timeout.ts';
 import { wc } from './wc.ts';
 import { streamingWrapper } from './wrappers.ts';
 import { yes } from './yes.ts';
@@ -16,18 +21,22 @@ export function ownCommands(tools: CommandTools): Command[] {
   return [
     nestedShell(tools, 'bash'),
     nestedShell(tools, 'sh'),
-    streamingWrapper(tools, 'timeout'),
+    timeout(tools),
     streamingWrapper(tools, 'time'),
     cat(tools),
     env(tools),
     head(tools),
+    ls(tools),
     seq(tools),
     tail(tools),
     wc(tools),
     yes(tools),
+    ...prefixCommands(tools),
+    ...correctedCommands(tools),
+    ...smallCommands(tools),
     ...doors(),
   ];
 }
 
 /** Names that just-bash does not know; it finds a command only where its path holds a file. */
-export const addedNames: readonly string[] = ['yes', ...doorNames];
+export const addedNames: readonly string[] = ['yes', ...prefixNames, ...smallNames, ...doorNames];

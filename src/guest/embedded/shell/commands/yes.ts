@@ -1,7 +1,8 @@
 import type { Command } from 'just-bash/browser';
 import { bytesFromText } from '../disk/bytes.ts';
+import { isDirect } from '../stream/route.ts';
 import { type CommandTools, command, succeed } from './command.ts';
-import { CommandOutput } from './commandOutput.ts';
+import { CommandOutput, outputLimitNote } from './commandOutput.ts';
 
 const pieceBytes = 65_536;
 /**
@@ -23,9 +24,14 @@ export function yes(tools: CommandTools): Command {
       for (;;) yield piece.slice();
     }
     if (call.feedsReader) return succeed(tools.pipes.offer(endless()));
-    const maxBuiltBytes = Math.min(tools.maxBuiltBytes, boundedBytes);
-    const output = new CommandOutput('yes', { ...tools, maxBuiltBytes }, call);
-    await output.writeAll(endless());
+    const output = new CommandOutput('yes', tools, call);
+    if (isDirect(call.route.out)) {
+      await output.writeAll(endless());
+      return output.result(0);
+    }
+    const pieces = Math.max(1, Math.floor(Math.min(tools.maxBuiltBytes, boundedBytes) / piece.length));
+    for (let index = 0; index < pieces; index++) await output.write(piece);
+    tools.note(outputLimitNote('yes', pieces * piece.length));
     return output.result(0);
   });
 }

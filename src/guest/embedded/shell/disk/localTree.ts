@@ -11,10 +11,20 @@ function stubs(names: Iterable<string>): Record<string, { content: string; mode:
   return files;
 }
 
-/** /bin, /usr/bin, /dev/fd and /proc of one command worker. */
-export function createLocalTree(ownCommands: Iterable<string>): InMemoryFs {
+let made: InMemoryFs | null = null;
+
+/**
+ * /bin, /usr/bin, /dev/fd and /proc of one command worker: the same for all its jobs, since guests cannot
+ * write there and process substitutions clean up after themselves.
+ */
+export function localTree(addedCommands: Iterable<string>): InMemoryFs {
+  made ??= createLocalTree(addedCommands);
+  return made;
+}
+
+function createLocalTree(addedCommands: Iterable<string>): InMemoryFs {
   const tree = new InMemoryFs({
-    ...stubs([...getCommandNames(), ...ownCommands]),
+    ...stubs([...getCommandNames(), ...addedCommands]),
     '/proc/cpuinfo': 'processor\t: 0\nmodel name\t: in-browser guest\n\n',
     '/proc/meminfo': 'MemTotal:        4194304 kB\nMemFree:         2097152 kB\n',
     '/proc/version': 'Linux version 6.1.0 (spillway)\n',

@@ -18,9 +18,8 @@ export function literalWord(value: string): WordNode {
 
 /** The text of a word that needs no expansion and no quoting; null for any other. */
 export function literalOf(word: WordNode | null | undefined): string | null {
-  if (!word || word.parts.length !== 1) return null;
-  const part = word.parts[0]!;
-  return part.type === 'Literal' ? part.value : null;
+  const [part, ...others] = word?.parts ?? [];
+  return part?.type === 'Literal' && others.length === 0 ? part.value : null;
 }
 
 /** The text of a word that is fixed at parse time, quotes taken off; null where anything is expanded. */

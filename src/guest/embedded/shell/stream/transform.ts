@@ -11,6 +11,7 @@ import {
   type StatementNode,
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
+import type { Deadlines } from './deadlines.ts';
 import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction } from './functions.ts';
 import type { LiveDevice } from './liveDevice.ts';
@@ -58,8 +59,11 @@ export class StreamTransform {
   /** Names that scripts so far define as functions; such a name is no longer the command. */
   readonly definedFunctions = new Set<string>();
 
-  constructor(live: LiveDevice, hooks: TransformHooks) {
+  readonly deadlines: Deadlines;
+
+  constructor(live: LiveDevice, deadlines: Deadlines, hooks: TransformHooks) {
     this.live = live;
+    this.deadlines = deadlines;
     this.hooks = hooks;
   }
 
@@ -102,11 +106,11 @@ export class StreamTransform {
         break;
       case 'For':
         this.words(node.words, inner);
-        this.statements(node.body, inner);
+        this.#loopBody(node, inner);
         break;
       case 'CStyleFor':
         this.words([node.init, node.condition, node.update], inner);
-        this.statements(node.body, inner);
+        this.#loopBody(node, inner);
         break;
       case 'Group':
         this.statements(node.body, inner);
@@ -117,7 +121,7 @@ export class StreamTransform {
       case 'While':
       case 'Until':
         this.statements(node.condition, inner);
-        this.statements(node.body, inner);
+        this.#loopBody(node, inner);
         break;
       case 'Case':
         this.words(node.word, inner);
@@ -145,6 +149,21 @@ export class StreamTransform {
       return;
     }
     for (const item of Object.values(value)) this.words(item, route);
+  }
+
+  /** The interpreter reads the body at every turn: the moment to look at the clock. */
+  #loopBody(node: { body: StatementNode[] }, route: Route): void {
+    const { body } = node;
+    const { deadlines } = this;
+    this.statements(body, route);
+    Object.defineProperty(node, 'body', {
+      enumerable: true,
+      configurable: true,
+      get(): StatementNode[] {
+        deadlines.check();
+        return body;
+      },
+    });
   }
 
   #statement(statement: StatementNode, route: Route): void {

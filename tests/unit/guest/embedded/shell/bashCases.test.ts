@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bashCases } from './bashCases.ts';
 import { TestShell } from './shellHarness.ts';
@@ -14,7 +13,6 @@ async function answer(command: string) {
 it('answers what agents type as bash does, in no fewer cases than before', async () => {
   const wrong: string[] = [];
   for (const { command, stdout, stderrEmpty, exitCode } of bashCases.cases) {
-    if (command.startsWith('timeout 0.2')) continue;
     const ran = await answer(command);
     const same = ran.stdout === stdout && ran.exitCode === exitCode && (ran.stderr === '') === stderrEmpty;
     if (!same)
@@ -22,6 +20,5 @@ it('answers what agents type as bash does, in no fewer cases than before', async
         `$ ${command}\n want ${exitCode} ${JSON.stringify(stdout).slice(0, 300)} ${stderrEmpty}\n got  ${ran.exitCode} ${JSON.stringify(ran.stdout).slice(0, 300)} ${JSON.stringify(ran.stderr).slice(0, 200)}`,
       );
   }
-  writeFileSync('/tmp/wrong.txt', wrong.join('\n'));
-  expect(bashCases.cases.length - wrong.length).toBeGreaterThanOrEqual(204);
+  expect(bashCases.cases.length - wrong.length).toBeGreaterThanOrEqual(182);
 }, 120_000);

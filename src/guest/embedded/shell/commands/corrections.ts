@@ -1,0 +1,105 @@
+import type { Command, ExecResult } from 'just-bash/browser';
+import { type CommandTools, type Context, command, fail } from './command.ts';
+
+interface Correction {
+  /** Arguments in the form that just-bash's command understands. */
+  readonly args?: (
+    args: readonly string[],
+    tools: CommandTools,
+    context: Context,
+  ) => string[] | Promise<string[]>;
+  readonly stdout?: (stdout: string, args: readonly string[]) => string;
+}
+
+/** Splits `-rn1` and `-I{}` into letters and values, up to the first operand. */
+function splitClusters(args: readonly string[], flags: string, valued: string): string[] {
+  const split: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]!;
+    if (!/^-[^-]/.test(arg)) return [...split, ...args.slice(index)];
+    for (let at = 1; at < arg.length; at++) {
+      const letter = arg[at]!;
+      split.push(`-${letter}`);
+      if (flags.includes(letter)) continue;
+      if (!valued.includes(letter)) {
+        split[split.length - 1] = `-${arg.slice(at)}`;
+        break;
+      }
+      const value = arg.slice(at + 1) || args[++index];
+      if (value !== undefined) split.push(value);
+      break;
+    }
+  }
+  return split;
+}
+
+/** `1i\text` in one line, as GNU reads it: just-bash keeps the backslash. */
+function sedScript(script: string): string {
+  return script.replace(/^(\s*(?:\d+|\$|\/[^/]*\/)?\s*[aic])\\(?=[^\n])\s*/, '$1 ');
+}
+
+function pasteArgs(args: readonly string[]): string[] {
+  const split = splitClusters(args, 'sz', 'd');
+  const hasFile = split.some((arg, index) => !/^-./.test(arg) && split[index - 1] !== '-d');
+  return hasFile ? split : [...split, '-'];
+}
+
+async function sedArgs(args: readonly string[], tools: CommandTools, context: Context): Promise<string[]> {
+  const fixed = [...args];
+  const script = args.findIndex((_arg, index) => index > 0 && args[index - 1] === '-e');
+  const first = args.findIndex((arg) => !arg.startsWith('-'));
+  const at = script >= 0 ? script : first;
+  if (at >= 0) fixed[at] = sedScript(args[at]!);
+  const backup = args.findIndex((arg) => /^-i\.[\w.~-]+$/.test(arg));
+  if (backup < 0) return fixed;
+  const suffix = args[backup]!.slice(2);
+  fixed[backup] = '-i';
+  for (const file of args.slice(at + 1).filter((arg) => !arg.startsWith('-'))) {
+    const path = tools.disk.resolvePath(context.cwd, file);
+    if (await tools.disk.exists(path)) await tools.disk.cp(path, `${path}${suffix}`);
+  }
+  return fixed;
+}
+
+function isRecursive(args: readonly string[]): boolean {
+  return args.some((arg) => /^-[a-zA-Z]*[rR]/.test(arg) || arg === '--recursive');
+}
+
+/** Folder operands of a recursive grep, which GNU prints as they were typed. */
+const grep: Correction = {
+  args(args) {
+    const kept = args.filter((arg) => !/^--colou?r(=|$)/.test(arg));
+    if (!isRecursive(kept)) return kept;
+    return kept.map((arg, index) => (arg === '.' && index > 0 ? './' : arg));
+  },
+  stdout: (stdout, args) => (isRecursive(args) ? stdout.replace(/^([^\n:]*?)\/\//gm, '$1/') : stdout),
+};
+
+const corrections: Readonly<Record<string, Correction>> = {
+  xargs: { args: (args) => splitClusters(args, '0rt', 'nIdP') },
+  paste: { args: pasteArgs },
+  sed: { args: sedArgs },
+  uniq: {
+    stdout: (stdout, args) => (args.some((arg) => /^-[a-z]*c|^--count/.test(arg)) ? widen(stdout) : stdout),
+  },
+  grep,
+  egrep: grep,
+  fgrep: grep,
+};
+
+/** GNU prints a count in seven columns. */
+function widen(stdout: string): string {
+  return stdout.replace(/^ *(\d+) /gm, (_line, count: string) => `${count.padStart(7)} `);
+}
+
+/** Commands of just-bash whose worst differences from GNU lie in how they read arguments or print a column. */
+export function correctedCommands(tools: CommandTools): Command[] {
+  return Object.entries(corrections).map(([name, correction]) =>
+    command(name, async (args, context): Promise<ExecResult> => {
+      if (!context.origCommand) return fail(`bash: ${name}: command not found\n`, 127);
+      const fixed = correction.args ? await correction.args(args, tools, context) : args;
+      const result = await context.origCommand(fixed);
+      return correction.stdout ? { ...result, stdout: correction.stdout(result.stdout, args) } : result;
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+import type { FileStat } from '../../../port.ts';
+
+export interface Listed {
+  readonly name: string;
+  readonly stat: FileStat;
+  /** Where a symbolic link points. */
+  readonly target: string | null;
+}
+
+const kindLetter: Readonly<Record<FileStat['kind'], string>> = {
+  file: '-',
+  directory: 'd',
+  symlink: 'l',
+  device: 'c',
+};
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const halfYearMs = 15_778_476_000;
+
+function modeText({ kind, mode }: FileStat): string {
+  const bits = [...'rwxrwxrwx'].map((letter, index) => (mode & (0o400 >> index) ? letter : '-'));
+  if (mode & 0o1000) bits[8] = bits[8] === 'x' ? 't' : 'T';
+  return kind === 'symlink' ? 'lrwxrwxrwx' : kindLetter[kind] + bits.join('');
+}
+
+/** `%b %e %H:%M`, and the year in place of the time where that is half a year away. UTC. */
+function timeText(mtimeMs: number, nowMs: number): string {
+  const date = new Date(mtimeMs);
+  const day = `${months[date.getUTCMonth()]} ${String(date.getUTCDate()).padStart(2)}`;
+  const isNear = mtimeMs <= nowMs + 60_000 && nowMs - mtimeMs < halfYearMs;
+  const clock = `${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
+  return `${day} ${isNear ? clock : ` ${date.getUTCFullYear()}`}`;
+}
+
+/** `1.5K`, rounded up as GNU does. */
+function humanSize(bytes: number): string {
+  if (bytes < 1024) return String(bytes);
+  let size = bytes;
+  let unit = -1;
+  while (size >= 1024 && unit < 4) {
+    size /= 1024;
+    unit++;
+  }
+  const letter = 'KMGTP'[unit]!;
+  return size < 10 ? `${(Math.ceil(size * 10) / 10).toFixed(1)}${letter}` : `${Math.ceil(size)}${letter}`;
+}
+
+export function shownName({ name, stat }: Listed, given: ReadonlySet<string>): string {
+  if (stat.kind === 'directory' && (given.has('F') || given.has('p')))
+    return name.endsWith('/') ? name : `${name}/`;
+  if (!given.has('F')) return name;
+  if (stat.kind === 'symlink') return `${name}@`;
+  return stat.kind === 'file' && stat.mode & 0o111 ? `${name}*` : name;
+}
+
+/** The lines of `ls -l`; a folder's listing begins with its total of 1 KiB blocks. */
+export function longLines(
+  entries: readonly Listed[],
+  given: ReadonlySet<string>,
+  nowMs: number,
+  isFolder: boolean,
+): string {
+  const owner = given.has('n') ? '1000' : 'user';
+  const owners = [...(given.has('g') ? [] : [owner]), ...(given.has('o') || given.has('G') ? [] : [owner])];
+  const rows = entries.map((entry) => ({
+    entry,
+    links: entry.stat.kind === 'directory' ? '2' : '1',
+    size: given.has('h') ? humanSize(sizeOf(entry)) : String(sizeOf(entry)),
+  }));
+  const sizeWidth = Math.max(0, ...rows.map(({ size }) => size.length));
+  const lines = rows.map(({ entry, links, size }) => {
+    const arrow = entry.stat.kind === 'symlink' && entry.target !== null ? ` -> ${entry.target}` : '';
+    const name = given.has('F') && arrow !== '' ? entry.name : shownName(entry, given);
+    const time = timeText(entry.stat.mtimeMs, nowMs);
+    return `${[modeText(entry.stat), links, ...owners, size.padStart(sizeWidth), time, name].join(' ')}${arrow}\n`;
+  });
+  const blocks = entries.reduce((sum, entry) => sum + blocksOf(entry.stat), 0);
+  const total = given.has('h') ? humanSize(blocks * 1024) : String(blocks);
+  return `${isFolder ? `total ${blocks === 0 ? 0 : total}\n` : ''}${lines.join('')}`;
+}
+
+function sizeOf({ stat, target }: Listed): number {
+  if (stat.kind === 'directory') return 4096;
+  return stat.kind === 'symlink' ? (target ?? '').length : stat.size;
+}
+
+function blocksOf(stat: FileStat): number {
+  if (stat.kind === 'directory') return 4;
+  return stat.kind === 'file' ? Math.ceil(stat.size / 4096) * 4 : 0;
+}

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import type { StreamName } from '../../../../../src/core/index.ts';
+import { TestShell } from './shellHarness.ts';
+
+/** Runs until the first output, stops the command then, and tells what had come. */
+async function cutAtFirstOutput(command: string) {
+  const stop = new AbortController();
+  const parts: string[] = [];
+  const cutNotes: string[] = [];
+  const startedAt = performance.now();
+  const shell = new TestShell();
+  const ran = await shell.run(command, {
+    signal: stop.signal,
+    noteIfCut: (note) => cutNotes.push(note.code),
+    output: {
+      write: async (_stream: StreamName, bytes: Uint8Array) => {
+        parts.push(new TextDecoder().decode(bytes));
+        stop.abort();
+      },
+    },
+  });
+  return {
+    text: parts.join(''),
+    exitCode: ran.exitCode,
+    tookMs: performance.now() - startedAt,
+    cutNotes,
+    notes: ran.notes,
+  };
+}
+
+const markers = {
+  'a plain command': 'echo MARK; sleep 30',
+  'a function': 'f() { echo MARK; sleep 30; }; f',
+  'a function in a function': 'g() { echo MARK; sleep 30; }; f() { g; }; f',
+  'a function with a subshell body': 'f() ( echo MARK; sleep 30 ); f',
+  'bash -c': "bash -c 'echo MARK; sleep 30'",
+  'bash -c in a function': "f() { bash -c 'echo MARK; sleep 30'; }; f",
+  'a function in bash -c': "bash -c 'f() { echo MARK; sleep 30; }; f'",
+  'bash -c in bash -c': `bash -c "bash -c 'echo MARK; sleep 30'"`,
+  'a script file': "printf 'echo MARK\\nsleep 30\\n' > s.sh; bash s.sh",
+  'an executable file': "printf '#!/bin/bash\\necho MARK\\nsleep 30\\n' > s.sh; chmod +x s.sh; ./s.sh",
+  'a script from standard input': "printf 'echo MARK\\nsleep 30\\n' | bash",
+  timeout: "timeout 60 bash -c 'echo MARK; sleep 30'",
+  'env and nohup': "env A=1 nohup bash -c 'echo MARK; sleep 30'",
+  'a loop': 'while true; do echo MARK; sleep 30; done',
+  'the end of a pipe': 'true | { echo MARK; sleep 30; }',
+  'stderr inside $(…)': 'x=$(echo MARK >&2; sleep 30)',
+  'both streams as one': '{ echo MARK >&2; sleep 30; } 2>&1',
+} as const;
+
+it.each(Object.entries(markers))('hands out what was written before a cut: %s', async (_name, command) => {
+  const cut = await cutAtFirstOutput(command);
+  expect([cut.text, cut.exitCode]).toEqual(['MARK\n', 143]);
+  expect(cut.tookMs).toBeLessThan(10_000);
+});
+
+it('streams a function that an earlier command defined', async () => {
+  const shell = new TestShell();
+  await shell.run('f() { echo one; echo two >&2; echo three; }');
+  const ran = await shell.run('f');
+  expect(ran.writes.map(({ text }) => text)).toEqual(['one\n', 'two\n', 'three\n']);
+});
+
+it('names before the run what cannot stream, and in the result of a run that was cut', async () => {
+  const cut = await cutAtFirstOutput('x=$(echo hidden; sleep 0; echo MARK >&2; sleep 30) | tail -5');
+  expect(cut.cutNotes).toEqual(['not-streamed']);
+  expect(cut.notes).toEqual([
+    {
+      code: 'not-streamed',
+      detail: 'output of these arrives only when they end: what is piped into `tail`, `$(…)`',
+    },
+  ]);
+});
+
+it('says nothing about streaming where all of it streams', async () => {
+  expect((await cutAtFirstOutput('echo MARK; sleep 30')).notes).toEqual([]);
+  expect((await new TestShell().run('x=$(echo small); echo $x')).notes).toEqual([]);
+});
+
+it('writes into the log file as it goes where a command is redirected', async () => {
+  const shell = new TestShell();
+  const stop = new AbortController();
+  const watched = {
+    ...shell.files,
+    appendFile: async (path: string, bytes: Uint8Array) => {
+      await shell.files.appendFile(path, bytes);
+      if (path.endsWith('/log') && bytes.length > 0) stop.abort();
+    },
+  };
+  await shell.run("bash -c 'echo MARK; sleep 30' > log 2>&1", { signal: stop.signal, files: watched });
+  expect((await shell.run('cat log')).stdout).toBe('MARK\n');
+});
+
+it('waits for credit before it writes more', async () => {
+  let inFlight = 0;
+  let most = 0;
+  await new TestShell().run('for i in 1 2 3; do echo $i; done; seq 100000; yes | head -c 3000000', {
+    output: {
+      write: async () => {
+        most = Math.max(most, ++inFlight);
+        await Promise.resolve();
+        inFlight--;
+      },
+    },
+  });
+  expect(most).toBe(1);
+});
