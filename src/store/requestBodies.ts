@@ -5,15 +5,15 @@ import type { RequestBodies } from './port.ts';
 /** A body is kept whole this often, so that reading one walks a short chain. */
 const keyframeEvery = 16;
 
-type Stored =
-  | { readonly kind: 'whole'; readonly body: string }
-  | {
-      readonly kind: 'difference';
-      readonly to: readonly [turn: number, step: number];
-      readonly prefix: number;
-      readonly suffix: number;
-      readonly middle: string;
-    };
+interface Difference {
+  readonly kind: 'difference';
+  readonly to: readonly [turn: number, step: number];
+  readonly prefix: number;
+  readonly suffix: number;
+  readonly middle: string;
+}
+
+type Stored = { readonly kind: 'whole'; readonly body: string } | Difference;
 
 /**
  * Each request repeats the whole conversation, so stored one by one they would grow with the square of the
@@ -23,18 +23,25 @@ export function createRequestBodies(backend: Backend, sessionId: string): Reques
   let previous: { turn: number; step: number; body: string; depth: number } | null = null;
 
   async function get(turn: number, step: number): Promise<string | null> {
-    const stored = (await backend.get(sessionKey('request', sessionId, turn, step))) as Stored | undefined;
-    if (!stored) return null;
-    if (stored.kind === 'whole') return stored.body;
-    const base = await get(...stored.to);
-    if (base === null) return null;
-    return base.slice(0, stored.prefix) + stored.middle + base.slice(base.length - stored.suffix);
+    const differences: Difference[] = [];
+    let at: readonly [turn: number, step: number] = [turn, step];
+    while (differences.length < keyframeEvery) {
+      const stored = (await backend.get(sessionKey('request', sessionId, ...at))) as Stored | undefined;
+      if (!stored) return null;
+      if (stored.kind === 'whole') return differences.reduceRight(apply, stored.body);
+      differences.push(stored);
+      at = stored.to;
+    }
+    // A longer chain was never written: what is stored refers to itself.
+    return null;
   }
 
   async function put(turn: number, step: number, body: string): Promise<void> {
     let stored: Stored = { kind: 'whole', body };
     let depth = 0;
-    if (previous && previous.depth + 1 < keyframeEvery) {
+    // A request that was sent again replaces the body that it would differ from.
+    const replaces = previous?.turn === turn && previous.step === step;
+    if (previous && !replaces && previous.depth + 1 < keyframeEvery) {
       const { prefix, suffix } = commonEnds(previous.body, body);
       const middle = body.slice(prefix, body.length - suffix);
       if (middle.length < body.length / 2) {
@@ -47,6 +54,10 @@ export function createRequestBodies(backend: Backend, sessionId: string): Reques
   }
 
   return { put, get };
+}
+
+function apply(base: string, { prefix, suffix, middle }: Difference): string {
+  return base.slice(0, prefix) + middle + base.slice(base.length - suffix);
 }
 
 function commonEnds(before: string, after: string): { prefix: number; suffix: number } {

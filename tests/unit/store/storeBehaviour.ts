@@ -235,6 +235,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       );
     });
 
+    test('a request that is sent again replaces its body, and later bodies build on the new one', async () => {
+      const store = await open();
+      const { requests } = store.session('a');
+      const shared = 'x'.repeat(1000);
+      await requests.put(0, 0, `${shared}first try`);
+      await requests.put(0, 0, `${shared}second try`);
+      await requests.put(0, 1, `${shared}second try, next step`);
+      await requests.put(0, 1, `${shared}second try, next step again`);
+      expect(await requests.get(0, 0)).toBe(`${shared}second try`);
+      expect(await requests.get(0, 1)).toBe(`${shared}second try, next step again`);
+    });
+
     test('growing request bodies cost what they add, not what they repeat', async () => {
       const store = await open();
       const { requests } = store.session('a');
