@@ -14,12 +14,11 @@ export function copyTree(
   const source = locate(files.root, from, !recursive, 'cp');
   if (!source.node) throw posixError('ENOENT', 'cp', from);
   const target = locate(files.root, to, true, 'cp');
-  if (target.node === source.node) return;
   if (source.node.kind === 'directory') {
     if (!recursive) throw posixError('EISDIR', 'cp', from, to);
     if (`${target.path}/`.startsWith(`${source.path}/`)) throw posixError('EINVAL', 'cp', from, to);
   }
-  copyNode(source.node, target.path);
+  if (target.node !== source.node) copyNode(source.node, target.path);
 
   function copyNode(node: Node, path: string): void {
     if (node.kind === 'directory') {

@@ -30,39 +30,79 @@ export interface FileWorkerReply {
   readonly pid: number;
 }
 
+/** How long spool pieces that a killed command had sent may still be on their way. */
+const stragglerPatienceMs = 1000;
+
+interface OpenRun {
+  readonly table: Map<string, Operation>;
+  readonly close: () => void;
+  /** Set while a stop waits for the last spool pieces. */
+  onSpooled: (() => void) | null;
+}
+
 /** Runs the file system in this worker until the worker ends. */
 export function startFileWorker(scope: {
   onmessage: ((event: MessageEvent<FileWorkerRequest>) => void) | null;
   postMessage(reply: FileWorkerReply): void;
 }): void {
-  const closers = new Map<number, () => void>();
+  const runs = new Map<number, OpenRun>();
   let system: { readonly files: MemoryFiles; readonly spools: Spools } | null = null;
 
   scope.onmessage = ({ data }) => {
-    if (data.type === 'boot') {
-      system = bootFiles(data);
-      return;
-    }
-    if (!system) return;
-    if (data.type === 'open') {
-      const { files, spools } = system;
-      const table = new Map<string, Operation>(fileOperations(files));
-      if (data.spool) {
-        spools.open(data.pid);
-        table.set('spoolAppend', (args) => spools.append(data.pid, args.count(0), args.bytes(1)));
-      }
-      table.set('spoolSettled', () => undefined);
-      closers.set(data.pid, serveFiles(data.port, table));
-      return;
-    }
-    closers.get(data.pid)?.();
-    closers.delete(data.pid);
-    if (data.tail) {
-      system.spools.append(data.pid, data.tail.start, data.tail.bytes);
-      system.spools.cut(data.pid, data.tail.start + data.tail.bytes.length);
-    }
-    scope.postMessage({ type: 'closed', pid: data.pid });
+    if (data.type === 'boot') system = bootFiles(data);
+    else if (system && data.type === 'open') open(system, data);
+    else if (system && data.type === 'close') close(system.spools, data);
   };
+
+  function open(
+    { files, spools }: { readonly files: MemoryFiles; readonly spools: Spools },
+    { pid, spool, port }: Extract<FileWorkerRequest, { type: 'open' }>,
+  ): void {
+    const table = new Map<string, Operation>(fileOperations(files));
+    table.set('spoolSettled', () => undefined);
+    const run: OpenRun = { table, close: serveFiles(port, table), onSpooled: null };
+    runs.set(pid, run);
+    if (!spool) return;
+    spools.open(pid);
+    table.set('spoolAppend', (args) => {
+      spools.append(pid, args.count(0), args.bytes(1));
+      run.onSpooled?.();
+    });
+  }
+
+  /**
+   * From here on the run changes no file. Spool pieces come by another way than this request, so those that
+   * were sent before the end are waited for.
+   */
+  function close(spools: Spools, { pid, tail }: Extract<FileWorkerRequest, { type: 'close' }>): void {
+    const run = runs.get(pid);
+    runs.delete(pid);
+    const finish = () => {
+      run?.close();
+      if (tail) {
+        spools.append(pid, tail.start, tail.bytes);
+        spools.cut(pid, tail.start + tail.bytes.length);
+      }
+      scope.postMessage({ type: 'closed', pid });
+    };
+    const spooled = spools.sizeOf(pid);
+    if (!run || !tail || spooled === null || spooled >= tail.start) {
+      finish();
+      return;
+    }
+    for (const operation of run.table.keys()) if (operation !== 'spoolAppend') run.table.delete(operation);
+    const timer = setTimeout(() => {
+      run.onSpooled = null;
+      finish();
+    }, stragglerPatienceMs);
+    run.onSpooled = () => {
+      const size = spools.sizeOf(pid);
+      if (size !== null && size < tail.start) return;
+      clearTimeout(timer);
+      run.onSpooled = null;
+      finish();
+    };
+  }
 }
 
 function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): {

@@ -41,6 +41,12 @@ export class Spools {
     spool.content.append(fresh);
   }
 
+  /** Bytes so far; null where there is no spool or it is useless. */
+  sizeOf(pid: number): number | null {
+    const spool = this.#byPid.get(pid);
+    return spool?.whole ? spool.content.size : null;
+  }
+
   /** Drops what a killed command went on to write behind the end that everyone agreed on. */
   cut(pid: number, end: number): void {
     const spool = this.#byPid.get(pid);
