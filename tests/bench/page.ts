@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   guest: async () => (await import('./guest.ts')).guestBench(),
   capture: async () => (await import('./capture.ts')).captureBench(),
   overhead: async () => (await import('./overhead.ts')).overheadBench(createBrowserStore('bench-overhead')),
+  read: async () => (await import('./read.ts')).readBench(),
   spine: async () => (await import('./spine.ts')).spineBench(),
   tokenizer: async () => (await import('./tokenizer.ts')).tokenizerBench(),
   store: async () => (await import('./store.ts')).storeBench(),

@@ -15,6 +15,8 @@ import type { FileStat, GuestFs } from '../../guest/index.ts';
 import type { FileFactsCache } from './fileFactsCache.ts';
 
 const rangeBytes = 1024 * 1024;
+/** A page's text is known from little: it does not wait for a large first range. */
+const firstRangeBytes = 192 * 1024;
 /** Lines between two known starts: 8 bytes for each, and a page skips at most so many lines. */
 const indexEvery = 256;
 /** A larger file whose page is not over the cap is not counted to its end: nobody is told that number. */
@@ -44,6 +46,7 @@ export type ReadOutcome =
 /** Keeps a pass's prefix as soon as it is known, so that a loop can look without waiting. */
 class Counting {
   prefix: TokenPrefix | null = null;
+  onPrefix: () => void = () => {};
   readonly pass: TokenPass;
 
   constructor(counter: TokenCounter, encoding: TokenEncoding, capTokens: number) {
@@ -51,6 +54,7 @@ class Counting {
     this.pass.prefix.then(
       (prefix) => {
         this.prefix = prefix;
+        this.onPrefix();
       },
       () => {},
     );
@@ -83,42 +87,60 @@ export async function readPage(request: ReadRequest): Promise<ReadOutcome> {
   let windowBytes = 0;
   let counts = true;
   let offset = start.byte;
-  let told = false;
+  let told: Promise<void> | null = null;
+  let ended = false;
 
   /** Without a range the file is counted, with one only its window is. */
   const windowPrefix = (prefix: TokenPrefix) =>
     plan.isRange ? prefix : prefixOfWindow(prefix, window.lines, windowBytes);
-  const tellText = async (atEnd: boolean) => {
+  const tellText = (atEnd: boolean) => {
     const { prefix } = counting;
-    if (told || prefix === null) return;
+    if (told !== null || prefix === null) return;
     const own = windowPrefix(prefix);
     if (own.whole ? !(window.done || atEnd) : plan.isRange || own.lines === 0) return;
-    told = true;
-    await request.onText({ offset: start.byte + window.skippedBytes, length: own.bytes });
+    told = request.onText({ offset: start.byte + window.skippedBytes, length: own.bytes });
+    told.catch(() => {});
   };
+  const endCounting = () => {
+    if (!ended && counts) counting.pass.end();
+    ended = true;
+  };
+  counting.onPrefix = () => tellText(false);
+
+  const readAt = (at: number, length: number) => {
+    const bytes = fs.read(path, { offset: at, length });
+    bytes.catch(() => {});
+    return bytes;
+  };
+  let next = readAt(offset, firstRangeBytes);
 
   try {
     while (offset < stat.size) {
       if (stop.aborted) return { kind: 'stopped' };
-      const bytes = await fs.read(path, { offset, length: rangeBytes });
+      const bytes = await next;
       if (bytes.length === 0) break;
       offset += bytes.length;
+      // On a first pass, which sees the whole file, the next range is on its way while this one is counted.
+      if (known === null && offset < stat.size) next = readAt(offset, rangeBytes);
       if (known === null) index.push(bytes);
       const part = window.take(bytes);
       windowBytes += part.length;
       const counted = plan.isRange ? part : bytes;
-      if (counts && counted.length > 0) await counting.pass.push(counted);
-      await tellText(false);
+      if (counts && !ended && counted.length > 0) await counting.pass.push(counted);
+      if (plan.isRange && window.done) endCounting();
+      tellText(false);
       const isEnough = window.done && (plan.isRange || counting.prefix !== null);
       if (counts && isEnough && !plan.isRange && stopsCounting(knownTokens, stat, windowPrefix, counting)) {
         counts = false;
         counting.pass.cancel();
       }
-      if (known !== null && isEnough && (plan.isRange || !counts)) break;
+      if (known === null) continue;
+      if (isEnough && (plan.isRange || !counts)) break;
+      next = readAt(offset, rangeBytes);
     }
-    if (counts) counting.pass.end();
+    endCounting();
     const prefix = windowPrefix(counting.prefix ?? (await counting.pass.prefix));
-    await tellText(true);
+    tellText(true);
     if (known === null) cache.set(path, stat, { index, tokens: new Map() });
     if (index.totalLines < plan.firstLine) return { kind: 'past-end', totalLines: index.totalLines };
     const windowStart = start.byte + window.skippedBytes;
@@ -147,7 +169,8 @@ export async function readPage(request: ReadRequest): Promise<ReadOutcome> {
       longLine,
     };
     const { page, shownBytes } = decideCut(facts);
-    if (!told && shownBytes > 0) await request.onText({ offset: windowStart, length: shownBytes });
+    if (told === null && shownBytes > 0) told = request.onText({ offset: windowStart, length: shownBytes });
+    await told;
     return { kind: 'page', page };
   } finally {
     counting.pass.cancel();
