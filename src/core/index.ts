@@ -61,7 +61,14 @@ export type {
 export { LOG_VERSION } from './contract/index.ts';
 export { sha256Hex } from './hash/index.ts';
 export type { CallState, ParsedLog, SessionState, StepState, TurnState } from './log/index.ts';
-export { applyEvent, emptySession, foldEvents, parseEvents, recordKey } from './log/index.ts';
+export {
+  applyEvent,
+  emptySession,
+  foldEvents,
+  isLoggableJson,
+  parseEvents,
+  recordKey,
+} from './log/index.ts';
 export type {
   ByteChunks,
   ByteRange,

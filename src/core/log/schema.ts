@@ -1,17 +1,14 @@
 import * as v from 'valibot';
 import type { JsonObject, JsonValue, RecordKey, SessionEvent } from '../contract/index.ts';
-
-/** Deepest and largest JSON value that a log may hold; a stored value may refer to itself, so both are bounded. */
-const maxDepth = 64;
-const maxNodes = 1_000_000;
+import { isLoggableJson } from './loggableJson.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.pipe(v.number(), v.finite());
 const strings = v.array(v.string());
 
-const json = v.custom<JsonValue>((value) => isJson(value), 'not JSON');
+const json = v.custom<JsonValue>(isLoggableJson, 'not JSON');
 const jsonObject = v.custom<JsonObject>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value),
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isLoggableJson(value),
   'not a JSON object',
 );
 const key = v.custom<RecordKey>(
@@ -241,17 +238,3 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
   }),
   v.object({ ...head, type: v.literal('guest-restarted'), why: v.picklist(['reload', 'guest-death']) }),
 ]);
-
-function isJson(root: unknown): boolean {
-  let nodes = 0;
-  const check = (value: unknown, depth: number): boolean => {
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-    if (typeof value === 'number') return Number.isFinite(value);
-    if (typeof value !== 'object' || depth === 0 || ++nodes > maxNodes) return false;
-    // `undefined` is a property that is not there, as JSON writes it.
-    return Array.isArray(value)
-      ? value.every((item) => check(item, depth - 1))
-      : Object.values(value).every((item) => item === undefined || check(item, depth - 1));
-  };
-  return check(root, maxDepth);
-}

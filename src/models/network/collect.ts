@@ -1,5 +1,11 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
-import type { AssistantPart, JsonObject, JsonValue, TokenUsage } from '../../core/index.ts';
+import {
+  type AssistantPart,
+  isLoggableJson,
+  type JsonObject,
+  type JsonValue,
+  type TokenUsage,
+} from '../../core/index.ts';
 import type { ModelEvent } from '../port.ts';
 
 type End = Extract<ModelEvent, { type: 'end' }>;
@@ -27,26 +33,35 @@ function mergeData(before: JsonObject, more: object | undefined): JsonObject {
 }
 
 function withData(data: JsonObject): { providerData?: JsonObject } {
-  return Object.keys(data).length === 0 ? {} : { providerData: data };
+  return Object.keys(data).length === 0 || !isLoggableJson(data) ? {} : { providerData: data };
 }
 
-/** Parses a call's input; broken JSON is a value, not an exception. No text at all means no arguments. */
+/**
+ * Parses a call's input; broken JSON is a value, not an exception, and so is JSON that no log could hold (an
+ * infinite number, endless nesting). No text at all means no arguments.
+ */
 function parseInput(text: string): Pick<ToolCall, 'input' | 'brokenInput'> {
   if (text.trim() === '') return { input: {} };
   try {
-    const input: JsonValue = JSON.parse(text);
-    return { input };
+    const input: unknown = JSON.parse(text);
+    if (isLoggableJson(input)) return { input };
   } catch {
-    return { input: null, brokenInput: text };
+    // Said below.
   }
+  return { input: null, brokenInput: text };
+}
+
+/** A package subtracts what a server counted, so what the server left out may come as NaN. */
+function knownCount(tokens: number | undefined): number | null {
+  return tokens !== undefined && Number.isFinite(tokens) ? tokens : null;
 }
 
 function toUsage(usage: LanguageModelV4Usage): TokenUsage {
   return {
-    inputTokens: usage.inputTokens.total ?? null,
-    outputTokens: usage.outputTokens.total ?? null,
-    cachedInputTokens: usage.inputTokens.cacheRead ?? null,
-    reasoningTokens: usage.outputTokens.reasoning ?? null,
+    inputTokens: knownCount(usage.inputTokens.total),
+    outputTokens: knownCount(usage.outputTokens.total),
+    cachedInputTokens: knownCount(usage.inputTokens.cacheRead),
+    reasoningTokens: knownCount(usage.outputTokens.reasoning),
   };
 }
 

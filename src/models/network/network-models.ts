@@ -99,19 +99,27 @@ export function createNetworkModels(start: () => WorkerLike = startWorker): Netw
     }
   };
 
+  const open = (): WorkerLike => {
+    const opened = start();
+    opened.onmessage = (event) => receive(event.data);
+    // Only failures of the worker's own code come here; those of a request are events.
+    opened.onerror = lose;
+    return opened;
+  };
+
   const send = (message: ToWorker, waiting: Pending): void => {
     pending.set(message.id, waiting);
     if (disposed) {
       lose();
       return;
     }
-    if (worker === null) {
-      worker = start();
-      worker.onmessage = (event) => receive(event.data);
-      // Only failures of the worker's own code come here; those of a request are events.
-      worker.onerror = lose;
+    try {
+      worker ??= open();
+      worker.postMessage(message);
+    } catch {
+      // The browser starts no worker, or the message cannot be copied: who waits is told, a stream never throws.
+      lose();
     }
-    worker.postMessage(message);
   };
 
   const nextId = (): number => {

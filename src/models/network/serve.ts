@@ -1,6 +1,22 @@
+import type { ModelEvent } from '../port.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { askProvider, type RequestWorld } from './request.ts';
+
+/** The end of an answer that could not be handed to the page: it cannot be copied, or our code has a fault. */
+const notPassedOn: ModelEvent = {
+  type: 'end',
+  parts: [],
+  usage: null,
+  finish: 'error',
+  error: {
+    code: 'BAD_RESPONSE',
+    message: 'The answer could not be passed on to this page. Send it again, or choose another model.',
+    httpStatus: null,
+    retryable: false,
+    retryAfterMs: null,
+  },
+};
 
 /**
  * The worker's side of the protocol, without the worker: takes messages in, posts messages out. Returns
@@ -18,10 +34,16 @@ export function serveNetwork(
     const stop = new AbortController();
     running.set(id, stop);
     await ready;
-    for await (const event of askProvider(message.request, world, stop.signal)) {
-      post({ type: 'event', id, event });
+    try {
+      for await (const event of askProvider(message.request, world, stop.signal)) {
+        post({ type: 'event', id, event });
+      }
+    } catch {
+      // Without an end the page would wait for ever.
+      post({ type: 'event', id, event: notPassedOn });
+    } finally {
+      running.delete(id);
     }
-    running.delete(id);
   };
 
   return async (message) => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldEvents, LOG_VERSION, parseEvents, type SessionEvent } from '../../../../src/core/index.ts';
+import {
+  foldEvents,
+  isLoggableJson,
+  LOG_VERSION,
+  parseEvents,
+  type SessionEvent,
+} from '../../../../src/core/index.ts';
 import { call, LogWriter, text } from '../support/log.ts';
 import version0 from './fixtures/log-v0.json';
 
@@ -140,3 +146,30 @@ function replaceLeaf(root: unknown, place: number, value: unknown): void {
   walk(root);
   leaves[Math.min(place, leaves.length - 1)]?.();
 }
+
+describe('a JSON value', () => {
+  const nested = (depth: number) =>
+    JSON.parse(`${'[{"a":'.repeat(depth)}null${'}]'.repeat(depth)}`) as unknown;
+
+  test('is loggable exactly where a log that holds it is read back', () => {
+    const values: unknown[] = [
+      {},
+      nested(31),
+      nested(32),
+      nested(33),
+      JSON.parse('{"timeout":1e999}'),
+      { n: Number.NaN },
+      { f: () => 0 },
+      [undefined],
+      { absent: undefined },
+    ];
+    const loggable = values.map((value) => isLoggableJson({ value }));
+    expect(loggable).toEqual([true, true, false, false, false, false, false, false, true]);
+    const isReadBack = (input: unknown) => {
+      const [created, user, step] = whole.events;
+      const changed = { ...step, parts: [{ type: 'tool-call', callId: 'x', wireName: 'Bash', input }] };
+      return parseEvents([created, user, changed]).problem === null;
+    };
+    expect(values.map((value) => isReadBack({ value }))).toEqual(loggable);
+  });
+});

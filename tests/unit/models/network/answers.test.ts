@@ -148,6 +148,25 @@ describe.each(KINDS.filter((kind) => kind !== google))(
   },
 );
 
+describe.each(KINDS.filter((kind) => kind !== google))(
+  'a tool call of $provider that no log could hold',
+  (kind) => {
+    it.each([
+      ['an infinite number', '{"timeout":1e999}'],
+      ['endless nesting', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ])('is one whose JSON is broken: %s', async (_what, args) => {
+      const { end } = await askOnce(kind, [
+        { events: kind.events({ calls: [{ id: 'c1', name: 'Bash', args }] }) },
+      ]);
+      const seen = end.parts.map((part: AssistantPart) => ({ ...part, providerData: undefined }));
+      expect(seen).toEqual([
+        { type: 'tool-call', callId: 'c1', wireName: 'Bash', input: null, brokenInput: args },
+      ]);
+      expect(end.error).toBeNull();
+    });
+  },
+);
+
 describe('options of a request', () => {
   it('set the most tokens of an answer', async () => {
     if (anthropic === undefined) throw new Error('no kind');

@@ -133,6 +133,47 @@ describe('the models over the network', () => {
     await host.close();
   });
 
+  it('end with a sentence where the browser starts no worker', async () => {
+    const models = createNetworkModels(() => {
+      throw new DOMException('no workers here', 'SecurityError');
+    });
+    const end = endOf(await collect(compatible(models, 'http://127.0.0.1:9/v1'), PROMPT));
+    expect(end.error?.code).toBe('WORKER_DIED');
+    expect(await models.hasKey('openai', 'https://api.openai.com/v1')).toBe(false);
+    expect(
+      await models.setKey('openai', 'https://api.openai.com/v1', KEY, { remember: false }),
+    ).toMatchObject({ ok: false });
+  });
+
+  it('end with a sentence where the worker cannot hand an event over', async () => {
+    const host = await startProviderHost([{ events: openaiChatEvents({ text: 'hi' }) }]);
+    const vault = new KeyVault(memoryStorage());
+    const said: FromWorker[] = [];
+    const handle = serveNetwork({ vault, fetch, now: () => NOW_MS }, vault.open(), (message) => {
+      if (message.type === 'event' && message.event.type === 'text-delta') {
+        throw new DOMException('it could not be cloned', 'DataCloneError');
+      }
+      said.push(message);
+    });
+    await handle({
+      type: 'ask',
+      id: 1,
+      request: {
+        provider: 'openai-compatible',
+        model: 'm',
+        baseUrl: `${host.url}/v1`,
+        options: {},
+        prompt: PROMPT,
+      },
+    });
+    await host.close();
+    expect(said.at(-1)).toMatchObject({
+      type: 'event',
+      id: 1,
+      event: { type: 'end', error: { code: 'BAD_RESPONSE' } },
+    });
+  });
+
   it('end at once after they were disposed of', async () => {
     const { models } = rig();
     models.dispose();
