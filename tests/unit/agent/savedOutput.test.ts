@@ -148,6 +148,26 @@ describe('a saved output', () => {
     await workbench.dispose();
   });
 
+  test('row 12: what the guest itself cut is a loss of its own, said in the file and to the model', async () => {
+    const { workbench, guest } = await openTestBench([calls(print(40_000)), say('done')], {
+      commands: async (command, io) => {
+        io.note({ code: 'guest-output-limit', detail: 'sort kept 40 KB of its output' });
+        return (await prints(command, io)) ?? 0;
+      },
+    });
+    const session = await workbench.createSession();
+    await session.send('go');
+    const record = recordOf(session, '1.1.0');
+    expect(record.output.loss).toEqual({ code: 'guest-limit', atByte: 40_000, lostBytes: null });
+    const file = textOf(await guest().fs.read(record.savedAs?.path ?? ''));
+    expect(file.slice(40_000)).toBe(
+      "[saving stopped at byte 40000: the guest capped this command's output, the rest is lost]\n",
+    );
+    expect(file).toBe(textOf(await outputBytes(session, '1.1.0')));
+    expect(session.state.turns[0]?.steps[0]?.calls[0]?.sent?.account.whole).toBe(false);
+    await workbench.dispose();
+  });
+
   test('row 25: the output of a running command is under no path that it could read itself', async () => {
     const seen: string[] = [];
     const { workbench } = await openTestBench(
