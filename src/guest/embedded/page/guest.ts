@@ -17,6 +17,7 @@ import type { GuestFrame } from './frame.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { parseChangedPaths, parseChanges, parseKernelReply } from './parse.ts';
 import { EmbeddedProcess } from './process.ts';
+import { restoreTree } from './restore.ts';
 import { EmbeddedShell } from './shell.ts';
 import { EmbeddedTerminal } from './terminal.ts';
 
@@ -103,20 +104,10 @@ export class EmbeddedGuest implements Guest {
     return changes;
   }
 
-  async restore(
+  restore(
     changes: AsyncIterable<{ readonly change: FileChange; readonly bytes: AsyncIterable<Uint8Array> | null }>,
   ): Promise<void> {
-    for await (const { change, bytes } of changes) {
-      const { path, kind } = change;
-      const detail = kind === 'symlink' ? change.target : kind === 'removed' ? null : change.mode;
-      await this.#calls.ask('restore', [path, kind, detail]);
-      if (kind !== 'file') continue;
-      for await (const chunk of bytes ?? []) {
-        const copy = transferable(chunk);
-        await this.#calls.ask('restoreBytes', [path, copy], [copy.buffer]);
-      }
-      await this.#calls.ask('restoreFacts', [path, change.mode, change.mtimeMs]);
-    }
+    return restoreTree(this.#calls, changes);
   }
 
   onDeath(listener: (message: string) => void): () => void {
