@@ -10,8 +10,9 @@ export interface SourceRange {
 }
 
 /**
- * The texts that a view is measured against: both streams where its pieces name streams, else the merged text.
- * A view that names both would count the same output twice, so it throws (programmer's mistake).
+ * The texts that a view is measured against: the merged text where its pieces name it, else both streams, each
+ * with a last newline of its own that a view need not repeat. A view that names both would count the same
+ * output twice, so it throws (programmer's mistake).
  */
 export function sourcesOfView(pieces: readonly Piece[]): readonly TextSource[] {
   let merged = false;
@@ -23,7 +24,7 @@ export function sourcesOfView(pieces: readonly Piece[]): readonly TextSource[] {
   }
   if (merged && streams)
     throw new RangeError('a view takes its ranges from merged or from streams, not both');
-  return streams ? ['stdout', 'stderr'] : ['merged'];
+  return merged ? ['merged'] : ['stdout', 'stderr'];
 }
 
 /** Ranges of the output that the view holds, ascending and not overlapping, source by source. */

@@ -17,6 +17,7 @@ import {
   unitsOfPieces,
 } from '../pieces/index.ts';
 import { profileContext, profileOf, type SessionPlaces } from '../profiles/index.ts';
+import { wireText } from './wire.ts';
 
 /**
  * What the model is sent for a record, under the profile that is in force. The only door to a model view:
@@ -31,8 +32,8 @@ export function sentViewOf(
 ): SentView {
   const profile = profileOf(ref);
   const pieces = piecesOf(profile, ref, record, text, places);
-  // A windowed text made by our capture is well-formed; one made by hand in a test need not be.
-  const view = textOfPieces(pieces, text).toWellFormed();
+  // What is kept is what a request holds: the page of a file may have a NUL far behind its start.
+  const view = wireText(textOfPieces(pieces, text));
   return {
     profile: { ...ref, id: profile.id, version: profile.version },
     pieces,
@@ -85,7 +86,7 @@ function piecesOf(
 /** Paths and messages in the harness's words may hold what no request survives: lone surrogates and NUL. */
 function safeWords(piece: Piece): Piece {
   if (piece.from === 'output') return piece;
-  return { ...piece, text: piece.text.toWellFormed().replaceAll('\0', '␀') };
+  return { ...piece, text: wireText(piece.text) };
 }
 
 function accountOf(pieces: readonly Piece[], record: ToolRecord, text: OutputText): ViewAccount {

@@ -1,5 +1,6 @@
 import type { AssistantPart, PromptMessage, ToolResultPart, TurnEndReason } from '../contract/index.ts';
 import type { CallState, StepState, TurnState } from '../log/index.ts';
+import { cutUnits } from '../output/index.ts';
 import { type WireIds, wireInput, wireText, wireToolName } from './wire.ts';
 
 /** The messages of one step: what the model said, then the results of its calls in the order asked. */
@@ -38,6 +39,8 @@ export function missingAnswer(turn: TurnState): string {
       return '[No answer: the turn reached its limit of steps.]';
     case 'interrupted':
       return '[No answer: the session was interrupted.]';
+    case 'done':
+      return '[An answer without text.]';
     default:
       return '[No answer: the request failed.]';
   }
@@ -91,7 +94,7 @@ function missingResult(call: CallState, step: StepState, ending: TurnEndReason |
     ? 'It had started; its output is lost and what it changed may be incomplete.'
     : 'It was not run.';
   if (call.brokenInput !== null) {
-    return `The input of this call was not valid JSON, so it was not run. Call the tool again with valid JSON. What came: ${wireText(call.brokenInput.slice(0, 500))}`;
+    return `The input of this call was not valid JSON, so it was not run. Call the tool again with valid JSON. What came: ${wireText(cutUnits(call.brokenInput, 500))}`;
   }
   if (step.cutShort !== null && !call.started) {
     return 'This call was not run: the answer that asked for it was cut off.';

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, RecordKey } from '../contract/index.ts';
 const maxIdLength = 40;
 const maxNameLength = 64;
 
-/** Text that survives JSON, UTF-8 and back: lone surrogates replaced, NUL made visible. */
+/** Text that survives JSON, UTF-8 and back, unit for unit: lone surrogates replaced, NUL made visible. */
 export function wireText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '␀');
 }

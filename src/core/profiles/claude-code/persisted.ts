@@ -82,7 +82,7 @@ function unsavedResult(record: ToolRecord, parts: ResultParts, text: OutputText)
   const elided = elideMiddle(parts.body, unsavedUnits, text);
   const why = record.saveError === null ? '' : ` (${record.saveError.code}: ${record.saveError.message})`;
   const said = elided.omittedUnits === 0 ? [] : [`[The full output was not saved to a file${why}]`];
-  return withEndings(elided.pieces, [...said, ...parts.endings], text);
+  return inlineResult(elided.pieces, [...said, ...parts.endings], text);
 }
 
 function isExcerpted(record: ToolRecord, ctx: ProfileContext): boolean {

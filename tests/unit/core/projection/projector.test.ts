@@ -208,6 +208,33 @@ describe('a history that a provider accepts', () => {
     ]);
   });
 
+  test('calls an answer without text what it is, and no failure', () => {
+    const log = new LogWriter().user(1, 'a').step(1, 1, []).end(1).user(2, 'b');
+    expect(messagesOf(log)).toEqual([user('a'), assistant(text('[An answer without text.]')), user('b')]);
+  });
+
+  test('quotes broken input without halving a character', () => {
+    const brokenInput = `{"${'x'.repeat(497)}😀`;
+    const broken: AssistantPart = {
+      type: 'tool-call',
+      callId: 'a',
+      wireName: 'Bash',
+      input: null,
+      brokenInput,
+    };
+    const [last] = messagesOf(new LogWriter().user(1, 'x').step(1, 1, [broken])).slice(-1);
+    expect(last).toEqual({
+      role: 'tool',
+      results: [
+        result(
+          'a',
+          `The input of this call was not valid JSON, so it was not run. Call the tool again with valid JSON. What came: {"${'x'.repeat(497)}`,
+          true,
+        ),
+      ],
+    });
+  });
+
   test('never ends with the assistant’s words, which would ask for a prefill', () => {
     const cut = new LogWriter().user(1, 'a').step(1, 1, [text('I wa')], 'error');
     expect(messagesOf(cut)).toEqual([

@@ -36,6 +36,40 @@ describe('the view that is sent', () => {
     expect(textOfPieces(sent.pieces, text)).toBe(sent.text);
   });
 
+  test('holds no NUL, as no request does, and stays unit for unit the text of its pieces', () => {
+    const page = {
+      path: '/a',
+      askedOffset: null,
+      askedLimit: null,
+      firstLine: 1,
+      lastLine: 1,
+      totalLines: 1,
+      rangeTokens: 3,
+      capTokens: 25_000,
+      encoding: 'o200k_base',
+      cut: { kind: 'none' },
+    } as const;
+    const record = recordOf('a\0b\n', '', { tool: 'read', facts: { kind: 'read-page', page } });
+    const text = outputText('a\0b\n');
+    const sent = sentViewOf(ref, record, text, places);
+    expect(sent.text).toBe('     1\ta␀b');
+    expect(textOfPieces(sent.pieces, text)).toBe('     1\ta\0b');
+    expect(sent.sha256).toBe(createHash('sha256').update(sent.text).digest('hex'));
+  });
+
+  test('of a failure that wrote one newline to each stream is whole', () => {
+    const record = recordOf('\n', '\n', { outcome: failedWith(1) });
+    const sent = sentViewOf(ref, record, outputText('\n', '\n'), places);
+    expect(sent.text).toBe('Exit code 1');
+    expect(sent.account).toEqual({
+      sourceUnits: 2,
+      seenUnits: 2,
+      omittedUnits: 0,
+      harnessUnits: 11,
+      whole: true,
+    });
+  });
+
   test('names the profile that made it where the asked one is not in this build', () => {
     const gone: ProfileRef = { ...ref, id: 'gone', version: 99 };
     expect(sentViewOf(gone, recordOf('x'), outputText('x'), places).profile).toMatchObject({

@@ -195,6 +195,13 @@ describe('a result over its limit without a file', () => {
     expect(unsaved(50_000, saveError)).toBe(`${'h'.repeat(25_000)}${'t'.repeat(25_000)}`);
   });
 
+  test('is never white space alone, which providers refuse', () => {
+    const stdout = '\n'.repeat(40_000);
+    expect(viewOf(recordOf(stdout, '', { saveError }), outputText(stdout))).toBe(
+      `${stdout}(The output is white space only)`,
+    );
+  });
+
   test('is its head and tail beyond, and says why', () => {
     expect(unsaved(50_001, saveError)).toBe(
       `${'h'.repeat(25_000)}\n... [1 characters truncated] ...\n${'t'.repeat(25_000)}\n[The full output was not saved to a file (ENOSPC: no space left)]`,
