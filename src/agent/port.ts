@@ -40,7 +40,14 @@ export type RunStatus =
   | { readonly kind: 'idle' }
   /** Waiting for Step or Run between two model requests. */
   | { readonly kind: 'paused' }
-  | { readonly kind: 'model'; readonly step: number; readonly text: string; readonly reasoning: string }
+  | {
+      readonly kind: 'model';
+      readonly step: number;
+      readonly text: string;
+      readonly reasoning: string;
+      /** Set while a request that failed waits to be sent again. */
+      readonly retry?: { readonly tries: number; readonly waitMs: number; readonly message: string };
+    }
   | { readonly kind: 'tools'; readonly step: number; readonly running: readonly RecordKey[] }
   | { readonly kind: 'stopping' };
 

@@ -1,6 +1,7 @@
 import type { Guest } from '../../guest/index.ts';
 import type { After } from '../timers.ts';
-import { stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { givenUp, guestDied } from './callEndings.ts';
 
 /** A stopped tool that is no command ends by itself within this time, or is given up. */
 const stopGraceMs = 100;
@@ -8,20 +9,6 @@ const stopGraceMs = 100;
 const commandStopGraceMs = 7_000;
 /** After the guest's death a tool should end by itself; a file operation may never answer. */
 const deathGraceMs = 500;
-
-function guestDied(message: string): ToolResult {
-  return {
-    outcome: {
-      status: 'error',
-      error: { code: 'GUEST_DIED', phase: 'guest', message: `The guest ended: ${message}` },
-      stoppedBy: 'guest-death',
-      unconfirmedStop: false,
-    },
-    notes: [],
-    facts: null,
-    pid: null,
-  };
-}
 
 /**
  * The tool's own result, unless it outlives a stop or its guest: a call must end whatever it waits for. What
@@ -47,9 +34,7 @@ export function boundedRun(
       disposers.push(after(ms, () => settle(() => resolve(result()))));
     };
     const onStop = () => {
-      giveUpAfter(isCommand ? commandStopGraceMs : stopGraceMs, () =>
-        stopped(stopReasonOf(stop), null, isCommand),
-      );
+      giveUpAfter(isCommand ? commandStopGraceMs : stopGraceMs, () => givenUp(stopReasonOf(stop), isCommand));
     };
     stop.addEventListener('abort', onStop);
     disposers.push(

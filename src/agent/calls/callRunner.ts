@@ -12,7 +12,6 @@ import {
   type StepState,
   type TokenCounter,
   type TokenEncoding,
-  type ToolError,
 } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
@@ -22,10 +21,12 @@ import type { After } from '../timers.ts';
 import type { FileFactsCache } from '../tools/fileFactsCache.ts';
 import type { PathLocks } from '../tools/pathLocks.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
-import { type StopReason, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { unlessAborted } from '../unlessAborted.ts';
 import type { GuestHost, GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
 import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
+import { failedToRun, isUnconfirmed, notRun, refusedAtDoor } from './callEndings.ts';
 import { draftRecord, type RecordWriter } from './recordWriter.ts';
 
 export interface CallRunnerDeps {
@@ -174,13 +175,7 @@ export class CallRunner {
     let seat: GuestSeat | null = null;
     let result: ToolResult;
     if (!opened.ok) {
-      const outcome: Outcome = {
-        status: 'error',
-        error: opened.error,
-        stoppedBy: null,
-        unconfirmedStop: false,
-      };
-      result = { outcome, notes: [], facts: null, pid: null };
+      result = refusedAtDoor(opened.error);
     } else if (stop.aborted) {
       result = notRun(stopReasonOf(stop));
     } else {
@@ -192,10 +187,18 @@ export class CallRunner {
         if (!this.#announced.delete(key)) {
           await deps.log.append({ type: 'call-started', key, tool: opened.tool });
         }
-        seat = await deps.host.ensure();
-        result = await this.#runTool(opened, seat, out, scope, own.signal);
+        // A guest may take seconds to start; a stop does not wait for it.
+        seat = await unlessAborted(deps.host.ensure(), own.signal);
+        result =
+          seat === null
+            ? notRun(stopReasonOf(own.signal))
+            : await this.#runTool(opened, seat, out, scope, own.signal);
+        if (seat !== null && isUnconfirmed(result)) {
+          // What runs on in there would hold every later command: a new guest takes over.
+          await deps.host.abandon(seat, 'A command could not be stopped.');
+        }
       } catch (error) {
-        result = failedToRun(error, seat);
+        result = failedToRun(error, seat !== null);
       } finally {
         stop.removeEventListener('abort', onStop);
       }
@@ -259,25 +262,4 @@ export class CallRunner {
       onLive: () => this.deps.onLive(key),
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function notRun(reason: StopReason): ToolResult {
-  const { outcome } = stopped(reason);
-  if (outcome.status !== 'error') return stopped(reason);
-  const message = 'Not run: the turn was stopped before this call began.';
-  return { ...stopped(reason), outcome: { ...outcome, error: { code: 'NOT_RUN', phase: 'abort', message } } };
-}
-
-function failedToRun(error: unknown, seat: GuestSeat | null): ToolResult {
-  const message = messageOf(error);
-  const toolError: ToolError =
-    seat === null
-      ? { code: 'GUEST_UNAVAILABLE', phase: 'guest', message: `The guest did not start: ${message}` }
-      : { code: 'TOOL_FAILED', phase: 'run', message };
-  const outcome: Outcome = { status: 'error', error: toolError, stoppedBy: null, unconfirmedStop: false };
-  return { outcome, notes: [], facts: null, pid: null };
 }

@@ -21,6 +21,12 @@ export interface RequestListener {
   readonly onBody: (body: string | (() => string)) => void;
   /** Everything that has streamed in so far; starts from nothing with each try. */
   readonly onProgress: (text: string, reasoning: string) => void;
+  /** The request failed and is sent again after `waitMs`. */
+  readonly onWait: (retry: {
+    readonly tries: number;
+    readonly waitMs: number;
+    readonly message: string;
+  }) => void;
 }
 
 async function requestOnce(
@@ -110,6 +116,7 @@ export async function requestModel(
     if (error === null || !error.retryable || tries >= maxRetries || signal.aborted) return answer;
     const waitMs = error.retryAfterMs ?? firstBackoffMs * 2 ** tries;
     if (waitMs > maxWaitMs) return answer;
+    listener.onWait({ tries: tries + 1, waitMs, message: error.message });
     await waitFor(after, waitMs, signal);
     if (signal.aborted) return { ...answer, error: aborted };
   }

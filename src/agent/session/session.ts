@@ -63,6 +63,7 @@ export class Session implements LiveSession {
       boot: { seed: state.seed, clockStartMs: null },
       bootGuest: deps.bootGuest,
       seedFiles: deps.seedFiles,
+      after,
       onRestored: (why) =>
         this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),
       onStatus: () => this.#notifier.tell({ kind: 'guest' }),

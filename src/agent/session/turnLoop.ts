@@ -109,12 +109,13 @@ export class TurnLoop {
       return this.#end('step-limit', { code: 'STEP_LIMIT', phase: 'run', message });
     }
     const startedAtMs = deps.clock();
+    // What the request is made under; the user may change it while the answer streams.
+    const { model, profile, encoding } = deps.log.state;
     const answer = await this.#request(turn.turn, step, stop);
     const stoppedHere = stop.aborted;
     const failed = answer.error !== null && !stoppedHere;
     const cutShort = failed ? 'error' : stoppedHere && answer.error !== null ? 'stopped' : null;
     if (answer.parts.length > 0) {
-      const { model, profile, encoding } = deps.log.state;
       const { parts, usage, finish } = answer;
       const asked = { model, profile, encoding, cutShort, startedAtMs } as const;
       const at = { turn: turn.turn, step, parts };
@@ -151,6 +152,7 @@ export class TurnLoop {
           this.#status = { kind: 'model', step, text, reasoning };
           deps.onStatus(false);
         },
+        onWait: (retry) => this.#setStatus({ kind: 'model', step, text: '', reasoning: '', retry }),
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -12,6 +12,7 @@ import {
   type TokenPrefix,
 } from '../../core/index.ts';
 import type { FileStat, GuestFs } from '../../guest/index.ts';
+import { unlessAborted } from '../unlessAborted.ts';
 import type { FileFactsCache } from './fileFactsCache.ts';
 
 const rangeBytes = 1024 * 1024;
@@ -150,7 +151,7 @@ export async function readPage(request: ReadRequest): Promise<ReadOutcome> {
     const rangeTokens =
       plan.isRange || knownTokens === null
         ? counts
-          ? await stoppable(counting.pass.total, stop)
+          ? await unlessAborted(counting.pass.total, stop)
           : null
         : knownTokens;
     if (stop.aborted) return { kind: 'stopped' };
@@ -186,15 +187,6 @@ function stopsCounting(
 ): boolean {
   if (knownTokens !== null) return true;
   return counting.prefix !== null && windowPrefix(counting.prefix).whole && stat.size > maxUntoldCountBytes;
-}
-
-function stoppable<T>(promise: Promise<T>, stop: AbortSignal): Promise<T | null> {
-  if (stop.aborted) return Promise.resolve(null);
-  return new Promise((resolve, reject) => {
-    const onStop = () => resolve(null);
-    stop.addEventListener('abort', onStop, { once: true });
-    promise.then(resolve, reject).finally(() => stop.removeEventListener('abort', onStop));
-  });
 }
 
 /** How much of the line at `lineStart` fits the cap; at least one character, so that a page makes progress. */

@@ -1,10 +1,13 @@
 import type { FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import type { GuestStatus } from '../port.ts';
+import type { After } from '../timers.ts';
 import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
 import { parseShellState } from './shellState.ts';
 
 const shellStateName = 'shell-state';
+/** A guest that is given up has this long to hand over its last changes. */
+const lastCheckpointMs = 2_000;
 
 /** A file that a new workspace begins with. The path is below the workspace where it is not absolute. */
 export interface SeedFile {
@@ -20,6 +23,7 @@ export interface GuestHostOptions {
   readonly seedFiles: () => Promise<readonly SeedFile[]>;
   /** Called when a guest has been restored that had lived before. */
   readonly onRestored: (why: 'reload' | 'guest-death') => Promise<void>;
+  readonly after: After;
   readonly onStatus: () => void;
   readonly onFiles: (paths: readonly string[]) => void;
 }
@@ -41,7 +45,7 @@ export class GuestHost {
   #commits: Promise<unknown> = Promise.resolve();
   #diedBefore = false;
   #disposed = false;
-  #disposers: (() => void)[] = [];
+  readonly #disposers: (() => void)[] = [];
   #lastShellState = '';
   #unsaved: readonly FileChange[] = [];
   readonly #savedOutputs = new Map<string, SavedOutputFile>();
@@ -81,10 +85,18 @@ export class GuestHost {
     return commit;
   }
 
+  /** Gives a guest up that runs what it should not; its files are kept where it still answers for them. */
+  async abandon(seat: GuestSeat, message: string): Promise<void> {
+    await Promise.race([
+      this.checkpoint().catch(() => {}),
+      new Promise<void>((resolve) => this.options.after(lastCheckpointMs, resolve)),
+    ]);
+    this.#lose(seat, message);
+  }
+
   dispose(): void {
     this.#disposed = true;
-    for (const disposer of this.#disposers) disposer();
-    this.#disposers = [];
+    this.#stopWatching();
     this.#seat?.guest.dispose();
     this.#seat = null;
     this.#setStatus({ kind: 'none' });
@@ -113,6 +125,7 @@ export class GuestHost {
       return seat;
     } catch (error) {
       this.#seat = null;
+      this.#stopWatching();
       guest?.dispose();
       const message = error instanceof Error ? error.message : String(error);
       this.#setStatus({ kind: 'dead', message: `The guest did not start: ${message}` });
@@ -123,17 +136,22 @@ export class GuestHost {
   #watch(seat: GuestSeat): void {
     this.#disposers.push(
       seat.guest.fs.watch((paths) => this.options.onFiles(paths)),
-      seat.guest.onDeath((message) => {
-        if (this.#seat !== seat) return;
-        this.#seat = null;
-        this.#unsaved = [];
-        this.#diedBefore = true;
-        for (const disposer of this.#disposers) disposer();
-        this.#disposers = [];
-        seat.guest.dispose();
-        this.#setStatus({ kind: 'dead', message });
-      }),
+      seat.guest.onDeath((message) => this.#lose(seat, message)),
     );
+  }
+
+  #lose(seat: GuestSeat, message: string): void {
+    if (this.#seat !== seat) return;
+    this.#seat = null;
+    this.#unsaved = [];
+    this.#diedBefore = true;
+    this.#stopWatching();
+    seat.guest.dispose();
+    this.#setStatus({ kind: 'dead', message });
+  }
+
+  #stopWatching(): void {
+    for (const disposer of this.#disposers.splice(0)) disposer();
   }
 
   async #seed({ guest }: GuestSeat): Promise<void> {

@@ -21,7 +21,7 @@ export interface TestBenchOptions {
   readonly after?: After;
   readonly maxSteps?: number;
   /** May refuse to boot, by throwing. */
-  readonly onBoot?: (boots: number) => void;
+  readonly onBoot?: (boots: number) => void | Promise<void>;
 }
 
 /** A workbench on fakes, with what a test wants to look at. */
@@ -47,7 +47,7 @@ export async function openTestBench(script: FakeScript, options: TestBenchOption
     counter: byteCounter,
     bootGuest: async (boot: GuestBoot): Promise<Guest> => {
       boots += 1;
-      options.onBoot?.(boots);
+      await options.onBoot?.(boots);
       const guest = new MemoryGuest(boot, options.commands);
       guests.push(guest);
       return guest;

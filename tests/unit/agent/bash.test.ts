@@ -233,9 +233,9 @@ describe('a process that does not end as it should', () => {
     expect(textOf(await outputBytes(session, '1.1.0'))).toBe('done\n');
   });
 
-  test('a stop that the guest does not confirm is said and does not hold the call', async () => {
+  test('a stop that the guest does not confirm is said, and a new guest takes over', async () => {
     const signals: string[] = [];
-    const { session, timers } = await withProcess({
+    const { session, timers, guests } = await withProcess({
       output: doneAndThenNothing(),
       exit: new Promise(() => {}),
       notes: new Promise(() => {}),
@@ -261,5 +261,7 @@ describe('a process that does not end as it should', () => {
       signal: 'SIGKILL',
       unconfirmedStop: true,
     });
+    expect(guests.map((guest) => guest.disposed)).toEqual([true]);
+    expect(session.guestStatus).toEqual({ kind: 'dead', message: 'A command could not be stopped.' });
   });
 });

@@ -23,6 +23,24 @@ describe('a call ends whatever it waits for', () => {
     await workbench.dispose();
   });
 
+  test('Stop does not wait for a guest that is starting', async () => {
+    const { workbench } = await openTestBench([calls(call('Bash', { command: 'ls' })), say('never')], {
+      onBoot: () => never(),
+    });
+    const session = await workbench.createSession();
+    const turn = session.send('go');
+    await until(() => session.guestStatus.kind === 'booting');
+    const startedAtMs = performance.now();
+    await session.stop();
+    expect(performance.now() - startedAtMs).toBeLessThan(200);
+    await turn;
+    expect(recordOf(session, '1.1.0').outcome).toMatchObject({
+      error: { code: 'NOT_RUN' },
+      stoppedBy: 'user',
+    });
+    expect(session.state.turns[0]?.end?.reason).toBe('stopped');
+  });
+
   test('the death of the guest ends a file operation that never answers', async () => {
     const { workbench, guest } = await openTestBench([calls(call('Read', { file_path: 'x' })), say('done')]);
     const session = await workbench.createSession();

@@ -102,6 +102,7 @@ describe('the turn loop', () => {
       [3, 4_000],
     ] as const) {
       await until(() => model.prompts.length === tries && timers.waits.includes(waitMs));
+      expect(session.runStatus).toMatchObject({ kind: 'model', retry: { tries, waitMs } });
       timers.advance(waitMs);
     }
     await turn;
