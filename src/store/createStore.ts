@@ -6,9 +6,11 @@ import { createJournal } from './journal.ts';
 import { sessionKey, sessionKinds, settingKey } from './keys.ts';
 import { MemoryBackend } from './memoryBackend.ts';
 import { createOutputStore } from './outputStore.ts';
-import type { SessionStore, SessionSummary, Store } from './port.ts';
+import type { SessionStore, Store } from './port.ts';
 import { createRequestBodies } from './requestBodies.ts';
+import { SessionBackend } from './sessionBackend.ts';
 import { lockSession } from './sessionLock.ts';
+import { readSummary } from './summary.ts';
 
 /** The page's storage in IndexedDB, going on in memory where the browser refuses or is full. */
 export function createBrowserStore(databaseName = 'spillway'): Store {
@@ -22,35 +24,37 @@ export function createMemoryStore(): Store {
 
 function storeOver(durable: Backend, lock: Store['lock']): Store {
   const backend = new FallbackBackend(durable);
-  const opened = new Map<string, SessionStore>();
+  const opened = new Map<string, { readonly store: SessionStore; readonly backend: SessionBackend }>();
   let persistAsked: Promise<boolean> | null = null;
 
   function session(id: string): SessionStore {
-    let found = opened.get(id);
-    if (!found) {
-      const outputs = createOutputStore(backend, id);
-      found = {
-        log: createEventLog(backend, id),
-        outputs,
-        journal: createJournal(backend, id, outputs),
-        requests: createRequestBodies(backend, id),
-        getValue: (name) => backend.get(sessionKey('value', id, name)),
-        setValue: (name, value) => backend.put([[sessionKey('value', id, name), value]]),
-      };
-      opened.set(id, found);
-    }
-    return found;
+    const known = opened.get(id);
+    if (known) return known.store;
+    const own = new SessionBackend(backend);
+    const outputs = createOutputStore(own, id);
+    const store: SessionStore = {
+      log: createEventLog(own, id),
+      outputs,
+      journal: createJournal(own, id, outputs),
+      requests: createRequestBodies(own, id),
+      getValue: (name) => own.get(sessionKey('value', id, name)),
+      setValue: (name, value) => own.put([[sessionKey('value', id, name), value]]),
+    };
+    opened.set(id, { store, backend: own });
+    return store;
   }
 
   return {
     session,
     async listSessions() {
-      const summaries = (await backend.range(['summary'])).map(([, value]) => value as SessionSummary);
+      const summaries = (await backend.range(['summary'])).map(readSummary);
       return summaries.sort((a, b) => b.changedAtMs - a.changedAtMs);
     },
     putSummary: (summary) => backend.put([[sessionKey('summary', summary.id), summary]]),
     async deleteSession(id) {
+      const known = opened.get(id);
       opened.delete(id);
+      await known?.backend.end();
       await backend.delete(sessionKinds.map((kind) => sessionKey(kind, id)));
     },
     async measureSession(id) {

@@ -1,4 +1,4 @@
-import { type Backend, type StoredEntry, StoreError } from './backend.ts';
+import { type Backend, type RangeBounds, type StoredEntry, StoreError } from './backend.ts';
 import { compareKeys, type StoreKey, startsWith } from './keys.ts';
 import { MemoryBackend } from './memoryBackend.ts';
 import type { StoreStatus } from './port.ts';
@@ -60,7 +60,10 @@ export class FallbackBackend implements Backend {
   async put(entries: readonly StoredEntry[]): Promise<void> {
     if (this.#status.kind === 'durable') {
       try {
-        return await this.#durable.put(entries);
+        await this.#durable.put(entries);
+        // Also where an earlier put of the same key was refused meanwhile: memory is read first, and it would
+        // show that older value.
+        if (this.status.kind === 'durable') return;
       } catch (error) {
         this.#fallBack(error);
       }
@@ -68,10 +71,7 @@ export class FallbackBackend implements Backend {
     await this.#memory.put(entries);
   }
 
-  async range(
-    prefix: StoreKey,
-    bounds: { readonly from?: number; readonly to?: number } = {},
-  ): Promise<readonly StoredEntry[]> {
+  async range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {
     const durable = await this.#fromDurable(() => this.#durable.range(prefix, bounds), []);
     if (this.#status.kind === 'durable') return durable;
     const merged = new Map<string, StoredEntry>();

@@ -1,12 +1,9 @@
 import { createStore, promisifyRequest, setMany, type UseStore } from 'idb-keyval';
-import { type Backend, type StoredEntry, StoreError } from './backend.ts';
+import { type Backend, type RangeBounds, type StoredEntry, StoreError } from './backend.ts';
 import type { StoreKey } from './keys.ts';
 
 /** An array sorts after every number and string, so `[...prefix, []]` closes the range of a prefix. */
-function rangeOf(
-  prefix: StoreKey,
-  bounds: { readonly from?: number; readonly to?: number } = {},
-): IDBKeyRange {
+function rangeOf(prefix: StoreKey, bounds: RangeBounds = {}): IDBKeyRange {
   const lower = bounds.from === undefined ? [...prefix] : [...prefix, bounds.from];
   const upper = bounds.to === undefined ? [...prefix, []] : [...prefix, bounds.to, []];
   return IDBKeyRange.bound(lower, upper);
@@ -56,10 +53,7 @@ export class IndexedDbBackend implements Backend {
     );
   }
 
-  range(
-    prefix: StoreKey,
-    bounds: { readonly from?: number; readonly to?: number } = {},
-  ): Promise<readonly StoredEntry[]> {
+  range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {
     return this.#attempt(() =>
       this.#use('readonly', async (store) => {
         const range = rangeOf(prefix, bounds);

@@ -1,22 +1,30 @@
-import type { Backend, StoredEntry } from './backend.ts';
+import type { Backend, RangeBounds, StoredEntry } from './backend.ts';
 import { compareKeys, type StoreKey, startsWith } from './keys.ts';
 
-/** Everything in this page's memory: gone with the page, and the page says so. */
+/**
+ * Everything in this page's memory: gone with the page, and the page says so. Values are copied on the way in
+ * and out, as IndexedDB does, so that a reader who hands bytes on (transfers them) takes nothing away.
+ */
 export class MemoryBackend implements Backend {
   readonly #entries = new Map<string, StoredEntry>();
 
   async get(key: StoreKey): Promise<unknown> {
-    return this.#entries.get(JSON.stringify(key))?.[1];
+    return structuredClone(this.#entries.get(JSON.stringify(key))?.[1]);
   }
 
   async put(entries: readonly StoredEntry[]): Promise<void> {
     for (const [key, value] of entries) this.#entries.set(JSON.stringify(key), [key, structuredClone(value)]);
   }
 
-  async range(
-    prefix: StoreKey,
-    bounds: { readonly from?: number; readonly to?: number } = {},
-  ): Promise<readonly StoredEntry[]> {
+  async range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {
+    return this.#found(prefix, bounds).map(([key, value]) => [key, structuredClone(value)]);
+  }
+
+  async keys(prefix: StoreKey): Promise<readonly StoreKey[]> {
+    return this.#found(prefix, {}).map(([key]) => key);
+  }
+
+  #found(prefix: StoreKey, bounds: RangeBounds): readonly StoredEntry[] {
     const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = bounds;
     const bounded = bounds.from !== undefined || bounds.to !== undefined;
     return [...this.#entries.values()]
@@ -26,10 +34,6 @@ export class MemoryBackend implements Backend {
         return !bounded || (typeof next === 'number' && next >= from && next <= to);
       })
       .sort(([a], [b]) => compareKeys(a, b));
-  }
-
-  async keys(prefix: StoreKey): Promise<readonly StoreKey[]> {
-    return (await this.range(prefix)).map(([key]) => key);
   }
 
   async delete(prefixes: readonly StoreKey[]): Promise<void> {

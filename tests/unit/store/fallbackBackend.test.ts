@@ -43,6 +43,27 @@ test('after a refusal reads see the database and memory as one', async () => {
   expect(await backend.range(['event', 'a'])).toEqual([]);
 });
 
+test('a write that was under way while an earlier one of its key was refused is the one that stands', async () => {
+  const waiting: (() => void)[] = [];
+  class Slow extends MemoryBackend {
+    override async put(...args: Parameters<Backend['put']>): Promise<void> {
+      const isFirst = waiting.length === 0;
+      await new Promise<void>((go) => waiting.push(go));
+      if (isFirst) throw new StoreError('QUOTA', 'refused');
+      return super.put(...args);
+    }
+  }
+  const backend = new FallbackBackend(new Slow());
+  const first = backend.put([[['value', 'a', 'shell'], 'old']]);
+  const second = backend.put([[['value', 'a', 'shell'], 'new']]);
+  waiting[0]?.();
+  await first;
+  waiting[1]?.();
+  await second;
+  expect(await backend.get(['value', 'a', 'shell'])).toBe('new');
+  expect(await backend.range(['value', 'a'])).toEqual([[['value', 'a', 'shell'], 'new']]);
+});
+
 test('a blocked database is memory from the first read on', async () => {
   const durable = new Refusing();
   durable.refuse = 'BLOCKED';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SessionEvent } from '../../../src/core/index.ts';
-import type { JournalChange, JournalEntry, Store } from '../../../src/store/index.ts';
+import type { JournalChange, JournalEntry, SessionSummary, Store } from '../../../src/store/index.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -257,6 +257,51 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       }
       const { bytes } = await store.measureSession('a');
       expect(bytes).toBeLessThan(body.length * 6);
+    });
+
+    test('a writer that outlives its session leaves nothing behind', async () => {
+      const store = await open();
+      const { outputs, setValue } = store.session('a');
+      const writer = outputs.writer('0.0.0');
+      await writer.write(patterned(10));
+      const underWay = setValue('shell', { cwd: '/' });
+      await store.deleteSession('a');
+      await underWay;
+      await expect(writer.close()).rejects.toThrow('The session was deleted.');
+      await expect(setValue('shell', { cwd: '/' })).rejects.toThrow('The session was deleted.');
+      expect(await store.measureSession('a')).toEqual({ keys: 0, bytes: 0 });
+      await store.session('a').setValue('shell', { cwd: '/new' });
+      expect(await store.session('a').getValue('shell')).toEqual({ cwd: '/new' });
+    });
+
+    test('a reader may give its bytes away', async () => {
+      const store = await open();
+      const { outputs } = store.session('a');
+      const writer = outputs.writer('0.0.0');
+      await writer.write(patterned(10));
+      await writer.close();
+      for await (const chunk of outputs.stream('0.0.0')) {
+        structuredClone(chunk, { transfer: [chunk.buffer as ArrayBuffer] });
+      }
+      expectBytes(await outputs.read('0.0.0', { offset: 0, length: 10 }), patterned(10));
+    });
+
+    test('a broken row of the session list still leads to its session', async () => {
+      const store = await open();
+      const row = { id: 'a', title: 5, changedAtMs: 'soon', model: null } as unknown as SessionSummary;
+      await store.putSummary(row);
+      expect(await store.listSessions()).toEqual([
+        {
+          id: 'a',
+          title: '',
+          createdAtMs: 0,
+          changedAtMs: 0,
+          guest: 'embedded',
+          model: { provider: '', model: '' },
+          turns: 0,
+          outputBytes: 0,
+        },
+      ]);
     });
 
     test('case 34: deleting a session leaves 0 keys and 0 bytes of it, and its neighbour whole', async () => {

@@ -1,0 +1,41 @@
+import { type Backend, type StoredEntry, StoreError } from './backend.ts';
+
+/**
+ * One session's way to the backend, which ends with the session: a writer that still has a chunk or a timer
+ * left is refused then, so that a deleted session leaves nothing that comes after.
+ */
+export class SessionBackend implements Backend {
+  readonly get: Backend['get'];
+  readonly range: Backend['range'];
+  readonly keys: Backend['keys'];
+  readonly delete: Backend['delete'];
+  readonly #all: Backend;
+  readonly #puts = new Set<Promise<unknown>>();
+  #ended = false;
+
+  constructor(all: Backend) {
+    this.#all = all;
+    this.get = all.get.bind(all);
+    this.range = all.range.bind(all);
+    this.keys = all.keys.bind(all);
+    this.delete = all.delete.bind(all);
+  }
+
+  async put(entries: readonly StoredEntry[]): Promise<void> {
+    if (this.#ended) throw new StoreError('FAILED', 'The session was deleted.');
+    const put = this.#all.put(entries);
+    const settled = put.catch(() => undefined).finally(() => this.#puts.delete(settled));
+    this.#puts.add(settled);
+    return put;
+  }
+
+  /** Refuses what comes from now on; resolves when nothing that came before is under way. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.#puts);
+  }
+
+  close(): void {
+    this.#ended = true;
+  }
+}
