@@ -18,6 +18,8 @@ export type FileWorkerRequest =
       readonly pagePort: MessagePort;
     }
   | { readonly type: 'open'; readonly pid: number; readonly spool: boolean; readonly port: MessagePort }
+  /** The run is being killed: from here on it changes no file; its spool still fills. */
+  | { readonly type: 'freeze'; readonly pid: number }
   /** `tail` is what a killed command had written but not yet sent; where it ends, its output ends. */
   | {
       readonly type: 'close';
@@ -26,7 +28,7 @@ export type FileWorkerRequest =
     };
 
 export interface FileWorkerReply {
-  readonly type: 'closed';
+  readonly type: 'frozen' | 'closed';
   readonly pid: number;
 }
 
@@ -51,6 +53,7 @@ export function startFileWorker(scope: {
   scope.onmessage = ({ data }) => {
     if (data.type === 'boot') system = bootFiles(data);
     else if (system && data.type === 'open') open(system, data);
+    else if (data.type === 'freeze') freeze(data.pid);
     else if (system && data.type === 'close') close(system.spools, data);
   };
 
@@ -70,8 +73,14 @@ export function startFileWorker(scope: {
     });
   }
 
+  function freeze(pid: number): void {
+    const { table } = runs.get(pid) ?? {};
+    for (const operation of table?.keys() ?? []) if (operation !== 'spoolAppend') table?.delete(operation);
+    scope.postMessage({ type: 'frozen', pid });
+  }
+
   /**
-   * From here on the run changes no file. Spool pieces come by another way than this request, so those that
+   * From here on nothing of the run has an effect. Spool pieces come by another way than this request, so those that
    * were sent before the end are waited for.
    */
   function close(spools: Spools, { pid, tail }: Extract<FileWorkerRequest, { type: 'close' }>): void {
@@ -90,7 +99,6 @@ export function startFileWorker(scope: {
       finish();
       return;
     }
-    for (const operation of run.table.keys()) if (operation !== 'spoolAppend') run.table.delete(operation);
     const timer = setTimeout(() => {
       run.onSpooled = null;
       finish();

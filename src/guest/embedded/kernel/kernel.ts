@@ -7,6 +7,8 @@ interface Run {
   readonly pooled: PooledWorker;
   /** Done or being stopped: its worker is no longer its own. */
   over: boolean;
+  /** What a stop does once the run can change no file any more. */
+  onFrozen: () => void;
   /** What the page is told when the file port is closed. */
   stopped: KernelReply | null;
 }
@@ -30,6 +32,10 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   };
   fileWorker.onmessage = ({ data }: MessageEvent<FileWorkerReply>) => {
     const run = runs.get(data.pid);
+    if (data.type === 'frozen') {
+      run?.onFrozen();
+      return;
+    }
     runs.delete(data.pid);
     if (run?.stopped) reply(run.stopped);
   };
@@ -39,7 +45,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   function spawn(request: Extract<KernelRequest, { type: 'spawn' }>): void {
     const { pid, job, spool, io } = request;
     const pooled = pool.take();
-    const run: Run = { pooled, over: false, stopped: null };
+    const run: Run = { pooled, over: false, onFrozen: () => {}, stopped: null };
     runs.set(pid, run);
     const channel = new MessageChannel();
     askFiles({ type: 'open', pid, spool, port: channel.port1 }, [channel.port1]);
@@ -60,22 +66,28 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
     pool.fill();
   }
 
-  /** The worker may run on for two seconds after `terminate`; with its file port closed that has no effect. */
+  /**
+   * The worker may run on for two seconds after `terminate`. So its files are frozen first and its last output
+   * is read then: a command that says what it does and does it is never caught doing what it has not said.
+   */
   function stop(pid: number, crash: string | null): void {
     const run = runs.get(pid);
     if (!run || run.over) return;
     run.over = true;
     pool.end(run.pooled);
-    const tail = run.pooled.tail ? readTail(run.pooled.tail) : null;
-    run.stopped = {
-      type: 'stopped',
-      pid,
-      crash,
-      start: tail?.start ?? null,
-      stream: tail?.stream ?? 'stdout',
-      tail: tail?.bytes ?? new Uint8Array(0),
+    run.onFrozen = () => {
+      const tail = run.pooled.tail ? readTail(run.pooled.tail) : null;
+      run.stopped = {
+        type: 'stopped',
+        pid,
+        crash,
+        start: tail?.start ?? null,
+        stream: tail?.stream ?? 'stdout',
+        tail: tail?.bytes ?? new Uint8Array(0),
+      };
+      askFiles({ type: 'close', pid, tail });
     };
-    askFiles({ type: 'close', pid, tail });
+    askFiles({ type: 'freeze', pid });
     pool.fill();
   }
 

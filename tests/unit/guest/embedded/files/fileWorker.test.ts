@@ -21,7 +21,7 @@ function booted(clockStartMs: number | null = 5000) {
   const scope: Scope = {
     onmessage: null,
     postMessage: (reply: FileWorkerReply) => {
-      closed.push(reply.pid);
+      if (reply.type === 'closed') closed.push(reply.pid);
       for (const wake of waiting.splice(0)) wake();
     },
   };
@@ -91,6 +91,7 @@ test('a stop waits for spool pieces that were sent before it, writes no file mea
   run.spool.append(0, bytes('abc'));
   void run.files.writeFile('/tmp/late', bytes('x')).catch(() => {});
   run.spool.append(3, bytes('defgh'));
+  ask({ type: 'freeze', pid: 7 });
   ask({ type: 'close', pid: 7, tail: { start: 5, bytes: bytes('fg') } });
   expect(closed).toEqual([]);
   await untilClosed();
