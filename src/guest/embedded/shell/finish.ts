@@ -50,10 +50,11 @@ export async function finish(ending: Ending): Promise<ShellResult> {
   if (unstreamed.length > 0 && (host.signal.aborted || late > lateBytesWorthANote)) {
     notes.push(notStreamed(unstreamed));
   }
+  const state = carry.after();
   if (carry.left.length > 0) {
     notes.push({
-      code: 'variable-not-carried',
-      detail: `too large for the next command to have: ${carry.left.join(', ')}`,
+      code: 'state-not-carried',
+      detail: `the next command will not have: ${carry.left.join(', ')}`,
     });
   }
   if (detached !== null && result.exitCode === 124 && !host.signal.aborted) {
@@ -66,5 +67,5 @@ export async function finish(ending: Ending): Promise<ShellResult> {
   const unbound = result.exitCode === 1 && /: unbound variable\n$/.test(own);
   const ownExitCode = unbound ? 127 : result.exitCode;
   const exitCode = host.signal.aborted ? stoppedExitCode : (detached ?? ownExitCode);
-  return { exitCode, state: carry.after(), notes };
+  return { exitCode, state, notes };
 }

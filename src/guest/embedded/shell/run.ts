@@ -18,6 +18,7 @@ import { createStreamPlugin } from './stream/plugin.ts';
 import { terminal } from './stream/route.ts';
 import { unstreamedParts } from './stream/unstreamed.ts';
 import { stopBeforeSyntaxError } from './syntaxErrors.ts';
+import { Traps, trapNames } from './traps.ts';
 
 /** Runs one command in an interpreter of its own. See `RunShellJob`. */
 export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
@@ -30,7 +31,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const carry = new CarryOver(job.state);
   const disk = new ShellDisk({
     files: host.files,
-    local: localTree([...addedNames, carryCommand, detachCommand]),
+    local: localTree([...addedNames, ...trapNames, carryCommand, detachCommand]),
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs }),
     live,
     onSourced: (text) => carry.fileSourced(text),
@@ -42,6 +43,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   if (host.signal.aborted) abort();
   const background = new Background(abort);
   const deadlines = new Deadlines();
+  const traps = new Traps();
   const tools = {
     live,
     deadlines,
@@ -60,24 +62,30 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     executionLimits: limitsFor(job.maxBuiltBytes),
     // The worker is the sandbox; the box would only slow each command down.
     defenseInDepth: false,
-    customCommands: [...ownCommands(tools), carry.receiver, background.commandFor(() => carry.exitCode)],
+    customCommands: [
+      ...ownCommands(tools),
+      ...traps.commands,
+      carry.receiver,
+      background.commandFor(() => carry.exitCode),
+    ],
   });
   let unstreamed: string[] = [];
   bash.registerTransformPlugin(
     createStreamPlugin({
       live,
       deadlines,
+      traps,
       streams,
-      onMainScript(script) {
+      onMainScript(script, ending) {
         unstreamed = unstreamedParts(script);
         if (unstreamed.length > 0) host.noteIfCut?.(notStreamed(unstreamed));
         stopBeforeSyntaxError(script, job.command);
         background.defer(script);
-        carry.wrap(script);
+        carry.wrap(script, ending);
         background.append(script);
       },
       onFunction: (node, written) => carry.functionDefined(node, written),
-      atExit: (exit) => carry.exitWithReport(exit),
+      atMainExit: (exit, ending) => carry.exitWithReport(exit, ending),
     }),
   );
   live.announceScript(terminal);

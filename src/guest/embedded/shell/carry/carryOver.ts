@@ -1,7 +1,15 @@
 import type { Command } from 'just-bash/browser';
 import type { ShellState } from '../../../port.ts';
 import { command, stdinOf } from '../commands/command.ts';
-import type { FunctionDefNode, ScriptNode, SimpleCommandNode, StatementNode } from '../stream/ast.ts';
+import {
+  type FunctionDefNode,
+  type PipelineNode,
+  pipelineOf,
+  type ScriptNode,
+  type SimpleCommandNode,
+  type StatementNode,
+} from '../stream/ast.ts';
+import { inOneStatement } from '../traps.ts';
 import { FunctionSources, parsed } from './functionSources.ts';
 import {
   carryCommand,
@@ -51,22 +59,21 @@ export class CarryOver {
     return { stdout: '', stderr: '', exitCode: this.#exitCode };
   });
 
-  /** Adds prelude and report to the script of the run. */
-  wrap(script: ScriptNode): void {
+  /** Adds prelude and report to the script of the run; `ending` comes just before the report. */
+  wrap(script: ScriptNode, ending: readonly PipelineNode[]): void {
     this.#functions.noteScript(script);
     const prelude = parsed([freshPrelude, this.#prelude].join('\n'));
     if (prelude) this.#functions.noteScript(prelude);
-    script.statements = [...(prelude?.statements ?? []), ...script.statements, ...reportStatements()];
+    script.statements = [
+      ...(prelude?.statements ?? []),
+      ...script.statements,
+      inOneStatement([...ending, ...reportPipelines()]),
+    ];
   }
 
   /** `exit` with a report before it, in one statement so that `set -e` does not look in between. */
-  exitWithReport(exit: SimpleCommandNode): StatementNode {
-    const statement = reportStatements()[0]!;
-    return {
-      ...statement,
-      pipelines: [...statement.pipelines, { type: 'Pipeline', negated: false, commands: [exit] }],
-      operators: [';'],
-    };
+  exitWithReport(exit: SimpleCommandNode, ending: readonly PipelineNode[]): StatementNode {
+    return inOneStatement([...ending, ...reportPipelines(), pipelineOf(exit)]);
   }
 
   functionDefined(node: FunctionDefNode, written: FunctionDefNode): void {
@@ -82,9 +89,11 @@ export class CarryOver {
     return this.#exitCode;
   }
 
-  /** Variables too large to carry from run to run. */
+  /** What could not be carried to the next run: variables that are too large, functions of unknown source. */
   get left(): readonly string[] {
-    return this.#snapshot?.left ?? [];
+    if (!this.#snapshot) return [];
+    const unknown = this.#functions.unknownOf(this.#snapshot.functionNames);
+    return [...this.#snapshot.left, ...unknown.map((name) => `${name}()`)];
   }
 
   /** The state for the next run. */
@@ -94,10 +103,10 @@ export class CarryOver {
   }
 }
 
-function reportStatements(): StatementNode[] {
+function reportPipelines(): PipelineNode[] {
   const script = parsed(carryScript);
   if (!script) throw new Error('The report script does not parse.');
-  return script.statements;
+  return script.statements.flatMap((statement) => statement.pipelines);
 }
 
 function decodeUtf8(latin1: string): string {

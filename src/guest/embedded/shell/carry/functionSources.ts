@@ -1,5 +1,6 @@
 import { Bash } from 'just-bash/browser';
 import { type FunctionDefNode, type ScriptNode, statementOf } from '../stream/ast.ts';
+import { visitFunctions } from '../stream/functions.ts';
 
 /**
  * Source text of the functions a shell has, which just-bash cannot print (`declare -f` is empty). Kept as
@@ -34,6 +35,11 @@ export class FunctionSources {
   /** A file that `source` has read; looked into only for names that nobody else knows. */
   sourced(text: string): void {
     this.#sourced.push(text);
+  }
+
+  /** Names whose definition nobody saw, as of an `eval`. Call after `textsOf`, which looks into sourced files. */
+  unknownOf(names: readonly string[]): string[] {
+    return names.filter((name) => !this.#texts.has(name) && !this.#definitions.has(name));
   }
 
   /** One text for each name that can be found again, in the order asked. */
@@ -78,14 +84,4 @@ function printed(definition: FunctionDefNode): string {
   const ast: ScriptNode = { type: 'Script', statements: [statementOf(definition)] };
   bash.registerTransformPlugin({ name: 'print', transform: () => ({ ast }) });
   return bash.transform(':').script.trim();
-}
-
-function visitFunctions(value: unknown, visit: (definition: FunctionDefNode) => void): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) visitFunctions(item, visit);
-    return;
-  }
-  if ('type' in value && value.type === 'FunctionDef') visit(value as FunctionDefNode);
-  for (const item of Object.values(value)) visitFunctions(item, visit);
 }

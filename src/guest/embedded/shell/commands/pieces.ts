@@ -103,17 +103,17 @@ class Held {
 }
 
 /** Where the last `count` lines begin. */
-export function startOfLastLines(bytes: Uint8Array, count: number, end: number): number {
+function startOfLastLines(bytes: Uint8Array, count: number, end: number): number {
   if (count === 0) return bytes.length;
   let at = bytes.length - 1;
   if (bytes[at] === end) at--;
-  for (let left = count; ; left--) {
+  for (let left = count; at >= 0; left--) {
+    // A negative start would search from the end.
     at = bytes.lastIndexOf(end, at);
-    if (at < 0) return 0;
-    if (left === 1) return at + 1;
+    if (at >= 0 && left === 1) return at + 1;
     at--;
-    if (at < 0) return 0;
   }
+  return 0;
 }
 
 /** Everything but the last `count` units, passed on as soon as it is sure not to be among them. */

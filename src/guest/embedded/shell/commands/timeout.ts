@@ -36,7 +36,7 @@ export function timeout(tools: CommandTools): Command {
     }
     const [duration, ...argv] = args.slice(index);
     if (duration === undefined || argv.length === 0) {
-      return fail("timeout: missing operand\nTry 'timeout --help' for more information.\n", 125);
+      return fail("Try 'timeout --help' for more information.\n", 125);
     }
     const ms = durationMs(duration);
     if (ms === null) {

@@ -63,12 +63,15 @@ export function wc(tools: CommandTools): Command {
     const total: Counts = { lines: 0, words: 0, chars: 0, bytes: 0, longest: 0 };
     let exitCode = 0;
     let known = 0;
+    // A folder has no size to pad to; GNU takes seven columns then.
+    let sizeless = false;
     for (const operand of operands) {
       const input = await openInput(tools, context, operand);
       if ('failed' in input) {
         await output.error(`${operand}: ${input.failed}`);
         exitCode = 1;
         if (input.failed !== 'Is a directory') continue;
+        sizeless = true;
       }
       const counts: Counts =
         'failed' in input
@@ -82,7 +85,7 @@ export function wc(tools: CommandTools): Command {
       rows.push({ counts, name: parsed.operands.length > 0 ? operand : '' });
     }
     if (operands.length > 1) rows.push({ counts: total, name: 'total' });
-    const width = widthOf(columns.length, operands, rows.length, Math.max(known, total.bytes));
+    const width = sizeless ? 7 : widthOf(columns.length, operands, rows.length, Math.max(known, total.bytes));
     for (const { counts, name } of rows) {
       const numbers = columns.map((column) => String(counts[column]).padStart(width)).join(' ');
       await output.write(bytesFromText(`${numbers}${name === '' ? '' : ` ${name}`}\n`));

@@ -42,10 +42,14 @@ export function simpleCommand(name: string, args: readonly WordNode[] = []): Sim
   };
 }
 
+export function pipelineOf(...commands: CommandNode[]): PipelineNode {
+  return { type: 'Pipeline', commands, negated: false };
+}
+
 export function statementOf(...commands: CommandNode[]): StatementNode {
   return {
     type: 'Statement',
-    pipelines: [{ type: 'Pipeline', commands, negated: false }],
+    pipelines: [pipelineOf(...commands)],
     operators: [],
     background: false,
   };

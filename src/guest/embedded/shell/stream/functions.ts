@@ -52,3 +52,14 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
 function isLasting({ out, err }: Route): boolean {
   return [out, err].every((sink) => !isDirect(sink) || isTerminal(sink));
 }
+
+/** Every definition in an AST, wherever it stands. */
+export function visitFunctions(value: unknown, visit: (definition: FunctionDefNode) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) visitFunctions(item, visit);
+    return;
+  }
+  if ('type' in value && value.type === 'FunctionDef') visit(value as FunctionDefNode);
+  for (const item of Object.values(value)) visitFunctions(item, visit);
+}

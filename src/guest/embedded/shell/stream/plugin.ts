@@ -1,35 +1,54 @@
 import type { Bash } from 'just-bash/browser';
-import type { ScriptNode } from './ast.ts';
+import { inOneStatement, type Traps } from '../traps.ts';
+import {
+  type PipelineNode,
+  pipelineOf,
+  type ScriptNode,
+  type SimpleCommandNode,
+  type StatementNode,
+} from './ast.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import { StreamTransform, type TransformHooks } from './transform.ts';
 
 type TransformPlugin = Parameters<Bash['registerTransformPlugin']>[0];
 
-export interface StreamPluginOptions extends TransformHooks {
+export interface StreamPluginOptions {
   readonly live: LiveDevice;
   readonly deadlines: Deadlines;
+  readonly traps: Traps;
   /** Off: scripts are left as they are. */
   readonly streams: boolean;
+  readonly onFunction: TransformHooks['onFunction'];
   /** Called with the script of the job itself (not of a nested `bash -c`), before it is transformed. */
-  readonly onMainScript: (script: ScriptNode) => void;
+  readonly onMainScript: (script: ScriptNode, ending: readonly PipelineNode[]) => void;
+  /** What an `exit` of the job's own shell becomes. */
+  readonly atMainExit: (exit: SimpleCommandNode, ending: readonly PipelineNode[]) => StatementNode;
 }
 
 /** Makes every script of an interpreter stream: the job's own and those that commands run inside it. */
 export function createStreamPlugin(options: StreamPluginOptions): TransformPlugin {
-  const { live, deadlines, onFunction, atExit } = options;
-  const main = new StreamTransform(live, deadlines, { onFunction, atExit });
-  // A nested shell is a process of its own: what it defines and how it exits is not carried.
-  const nested = new StreamTransform(live, deadlines, { onFunction() {}, atExit: null });
+  const { live, deadlines, traps, onFunction } = options;
   let isMain = true;
   return {
     name: 'stream',
     transform({ ast }) {
-      const transform = isMain ? main : nested;
-      if (isMain) options.onMainScript(ast);
+      const usesTraps = traps.isUsedIn(ast);
+      const ending = (exit?: SimpleCommandNode) => (usesTraps ? traps.end(exit?.args[0] ?? null) : []);
+      if (usesTraps) ast.statements = [...traps.begin(), ...ast.statements];
+      let hooks: TransformHooks;
+      if (isMain) {
+        options.onMainScript(ast, ending());
+        hooks = { onFunction, atExit: (exit) => options.atMainExit(exit, ending(exit)) };
+      } else {
+        // A nested shell is a process of its own: what it defines and how it exits is not carried.
+        if (usesTraps) ast.statements = [...ast.statements, inOneStatement(ending())];
+        const atExit = (exit: SimpleCommandNode) => inOneStatement([...ending(exit), pipelineOf(exit)]);
+        hooks = { onFunction() {}, atExit: usesTraps ? atExit : null };
+      }
       isMain = false;
       const route = live.takeScript();
-      if (options.streams) transform.script(ast, route);
+      if (options.streams) new StreamTransform(live, deadlines, hooks).script(ast, route);
       return { ast };
     },
   };

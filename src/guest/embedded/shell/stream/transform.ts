@@ -12,8 +12,9 @@ import {
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
 import type { Deadlines } from './deadlines.ts';
+import { splitDeclaration } from './declarations.ts';
 import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
-import { streamFunction } from './functions.ts';
+import { streamFunction, visitFunctions } from './functions.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import { feedsStreamingReader } from './pipes.ts';
 import {
@@ -27,18 +28,7 @@ import {
 } from './route.ts';
 
 /** Builtins that write nothing and must run with their redirections untouched. */
-const silent = new Set([
-  'exit',
-  'return',
-  'break',
-  'continue',
-  'shift',
-  ':',
-  'true',
-  'false',
-  'trap',
-  'local',
-]);
+const silent = new Set(['exit', 'return', 'break', 'continue', 'shift', ':', 'true', 'false', 'local']);
 
 export interface TransformHooks {
   /** A definition was executed: the node in the script, and its AST as it was written. */
@@ -70,6 +60,7 @@ export class StreamTransform {
   script(script: ScriptNode, route: Route): void {
     // After `exec >file` in a branch nobody knows where the streams of the rest lead: left alone.
     if (!movesStreamsMidway(script.statements)) this.shellStatements(script.statements, route);
+    else visitFunctions(script, (definition) => this.hooks.onFunction(definition, definition));
   }
 
   /** Statements of one shell, where an `exec 2>&1` changes the streams of those that follow. */
@@ -191,7 +182,7 @@ export class StreamTransform {
         this.#command(command, { ...route, out: 'out' }, feedsReader);
         continue;
       }
-      const replaced = last === 0 ? execAsExit(command) : null;
+      const replaced = last === 0 ? (execAsExit(command) ?? splitDeclaration(command)) : null;
       if (replaced) {
         this.#statement(replaced, route);
         pipeline.commands[index] = groupOf([replaced], front(route));

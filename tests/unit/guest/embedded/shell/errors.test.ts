@@ -46,3 +46,9 @@ it('splits a command name that is expanded', async () => {
   const ran = await new TestShell().run('run() { "$@"; }; run echo "a  b"; c="echo x"; $c y; "$c"');
   expect([ran.stdout, ran.stderr]).toEqual(['a  b\nx y\n', 'bash: echo x: command not found\n']);
 });
+
+it('keeps blanks in an associative array that is declared with its values', async () => {
+  const script = `declare -A m=([k]="v w" ["a b"]=x [e]="$(echo s t)" [f]=); echo "\${m[k]}|\${m[a b]}|\${m[e]}|\${#m[@]}"`;
+  const ran = await new TestShell().run(script);
+  expect([ran.stdout, ran.stderr]).toEqual(['v w|x|s t|4\n', '']);
+});

@@ -41,8 +41,6 @@ it('ends an endless command that is piped on', async () => {
 it('leaves a variable behind that is too large to carry, and names it', async () => {
   const shell = new TestShell();
   const ran = await shell.run('big=$(seq 60000); small=1');
-  expect(ran.notes).toEqual([
-    { code: 'variable-not-carried', detail: 'too large for the next command to have: big' },
-  ]);
+  expect(ran.notes).toEqual([{ code: 'state-not-carried', detail: 'the next command will not have: big' }]);
   expect((await shell.run('echo "[$big]$small"')).stdout).toBe('[]1\n');
 });
