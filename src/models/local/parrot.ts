@@ -2,9 +2,11 @@ import type { AssistantPart, JsonValue, Prompt, ToolResultPart, ToolSpec } from 
 import type { ModelClient } from '../port.ts';
 import { type LocalAnswer, playAnswer, waitOnTimer } from './answer.ts';
 
-/** The notices of the harnesses we speak name the file at the end of a line. A model reads its own prompt. */
-const SAVED_PATH =
-  /^(?:Output too large \([^)\n]*\)\. )?Full output (?:\([^)\n]*\) )?saved to: (\/[^\n]*?)\s*$/m;
+/**
+ * The notices of the harnesses we speak name the file at the end of a line. A model reads its own prompt.
+ * Blanks after the path are cut off apart: to look for them here would be quadratic in their number.
+ */
+const SAVED_PATH = /^(?:Output too large \([^)\n]*\)\. )?Full output (?:\([^)\n]*\) )?saved to: (\/[^\n]*)$/m;
 
 function findTool(prompt: Prompt, name: string): ToolSpec | null {
   return prompt.tools.find((tool) => tool.name.toLowerCase() === name) ?? null;
@@ -66,7 +68,7 @@ function answerParrot(prompt: Prompt): LocalAnswer {
   }
   const ran = results[0];
   if (ran === undefined) return say('Nothing came back from the command.');
-  const path = SAVED_PATH.exec(ran.text)?.[1];
+  const path = SAVED_PATH.exec(ran.text)?.[1]?.trimEnd();
   if (results.length === 1 && path !== undefined && read !== null) {
     return call(read, 'file_path', path, `parrot_${turn}_2`);
   }

@@ -33,6 +33,8 @@ const KEY_FORM = /^[\x21-\x7e]{1,4096}$/;
  */
 export class KeyVault {
   readonly #keys = new Map<string, StoredKey>();
+  /** Names of the keys that this device keeps, as far as is known. */
+  readonly #onDevice = new Set<string>();
   readonly #storage: KeyStorage;
 
   constructor(storage: KeyStorage) {
@@ -43,7 +45,9 @@ export class KeyVault {
   async open(): Promise<void> {
     try {
       for (const stored of await this.#storage.load()) {
-        if (KEY_FORM.test(stored.key)) this.#keys.set(nameOf(stored.provider, stored.origin), stored);
+        const name = nameOf(stored.provider, stored.origin);
+        this.#onDevice.add(name);
+        if (KEY_FORM.test(stored.key)) this.#keys.set(name, stored);
       }
     } catch {
       // Blocked storage: keys live in memory for this visit.
@@ -56,14 +60,26 @@ export class KeyVault {
     if (key !== '' && !KEY_FORM.test(key)) {
       return { ok: false, message: 'This is not a key: it holds spaces or letters that no key has.' };
     }
-    if (key === '') this.#keys.delete(nameOf(provider, origin));
-    else this.#keys.set(nameOf(provider, origin), { provider, origin, key });
+    const name = nameOf(provider, origin);
+    if (key === '') this.#keys.delete(name);
+    else this.#keys.set(name, { provider, origin, key });
+    const remembered = remember && key !== '';
     try {
-      if (remember && key !== '') await this.#storage.save({ provider, origin, key });
-      else await this.#storage.remove(provider, origin);
-      return { ok: true, remembered: remember && key !== '' };
+      if (remembered) {
+        await this.#storage.save({ provider, origin, key });
+        this.#onDevice.add(name);
+      } else {
+        await this.#storage.remove(provider, origin);
+        this.#onDevice.delete(name);
+      }
+      return { ok: true, remembered };
     } catch {
-      return { ok: true, remembered: false };
+      if (remembered || !this.#onDevice.has(name)) return { ok: true, remembered: false };
+      return {
+        ok: false,
+        message:
+          "This device still keeps the old key: the browser did not let it be removed. Clear this site's data.",
+      };
     }
   }
 
@@ -76,6 +92,7 @@ export class KeyVault {
     this.#keys.clear();
     try {
       await this.#storage.clear();
+      this.#onDevice.clear();
       return true;
     } catch {
       return false;
@@ -94,7 +111,9 @@ export class KeyVault {
   /** The text with every known key replaced, also where it stands inside JSON. */
   hide(text: string): string {
     let hidden = text;
-    for (const { key } of this.#keys.values()) {
+    // The longest first: one key may begin as another does, and what is left of it would stay.
+    const keys = [...this.#keys.values()].sort((a, b) => b.key.length - a.key.length);
+    for (const { key } of keys) {
       if (key.length < MIN_SECRET_CHARS) continue;
       hidden = hidden.replaceAll(key, HIDDEN);
       const inJson = JSON.stringify(key).slice(1, -1);

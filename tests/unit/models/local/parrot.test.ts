@@ -52,6 +52,14 @@ describe('the parrot', () => {
     expect(await answer([...before, spoke, result(notice)])).toMatchObject([{ type: 'text' }]);
   });
 
+  it('reads a hostile result in time that grows with its length', async () => {
+    const blanks = ' '.repeat(500_000);
+    const call = await answer([typed('x'), spoke, result(`Full output saved to: /a${blanks}`)]);
+    expect(call).toMatchObject([{ wireName: 'Read', input: { file_path: '/a' } }]);
+    const inside = await answer([typed('x'), spoke, result(`Full output saved to: /a${blanks}x`)]);
+    expect(inside).toMatchObject([{ input: { file_path: `/a${blanks}x` } }]);
+  });
+
   it('ends with how many characters it saw', async () => {
     expect(await answer([typed('true'), spoke, result('x'.repeat(1234))])).toEqual([
       { type: 'text', text: 'I ran it and saw 1,234 characters, the whole of what I was given.' },

@@ -85,6 +85,25 @@ describe('the key vault', () => {
     expect([await vault.forgetAll(), vault.has('openai', HOME)]).toEqual([false, false]);
   });
 
+  it('says so where a remembered key could not be taken off the device', async () => {
+    const storage = { ...memoryStorage(), remove: refusing.remove };
+    const vault = await vaultWith(KEY, storage, true);
+    const later = new KeyVault(storage);
+    await later.open();
+    for (const holder of [vault, later]) {
+      expect(await holder.set('openai', HOME, KEY, false)).toMatchObject({ ok: false });
+      expect(await holder.set('openai', HOME, '', false)).toMatchObject({ ok: false });
+      expect(holder.has('openai', HOME)).toBe(false);
+    }
+  });
+
+  it('leaves no rest of a key that begins as a shorter one does', async () => {
+    const vault = new KeyVault(memoryStorage());
+    await vault.set('openai', HOME, KEY.slice(0, 10), false);
+    await vault.set('google', HOME, KEY, false);
+    expect(vault.hide(`${KEY.slice(0, 10)} ${KEY}.`)).toBe('[key] [key].');
+  });
+
   it.each(['a b', 'clé-secrète', 'a\nb', 'x'.repeat(4097)])('refuses %j, which is no key', async (key) => {
     const result = await new KeyVault(memoryStorage()).set('openai', HOME, key, false);
     expect(result.ok).toBe(false);
