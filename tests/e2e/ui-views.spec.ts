@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { anthropicEvents, startProviderHost } from '../hosts/providers/index.ts';
+import {
+  card,
+  chooseModel,
+  conversation,
+  inspector,
+  messageField,
+  newSession,
+  openApp,
+  runDemo,
+  say,
+  selectCall,
+  showView,
+} from './support/app.ts';
+import { connect } from './support/providers.ts';
+
+/** What the views show of one output, and how they lead to each other. */
+
+test('a line of the model view leads to the same line of the whole output, and back', async ({ page }) => {
+  await openApp(page);
+  await runDemo(page);
+  await selectCall(page, '1.1.0');
+  const model = await showView(page, 'Model');
+  const line = model.locator('.row:not(.row-harness) .text').nth(12);
+  const text = await line.textContent();
+  await line.click();
+  await expect(inspector(page).getByRole('tab', { name: 'User' })).toHaveAttribute('aria-selected', 'true');
+  const same = inspector(page).locator('.row .text', { hasText: text ?? 'no text' });
+  await expect(same).toBeInViewport();
+  await same.click();
+  await showView(page, 'Model');
+  await expect(inspector(page).locator('.row .text', { hasText: text ?? 'no text' })).toBeInViewport();
+});
+
+test('colours, streams and overwritten lines are shown as a terminal shows them, the exact bytes as they are', async ({
+  page,
+}) => {
+  await openApp(page);
+  await newSession(page);
+  await chooseModel(page, 'parrot');
+  await say(
+    page,
+    String.raw`printf '\033[1;31mred\033[0m plain\n'; echo problem >&2; printf '10%%\r100%%\n'`,
+  );
+  const rows = card(page, '1.1.0').locator('.row');
+  await expect(rows.locator('.text')).toHaveText(['red plain', 'problem', '100%']);
+  await expect(rows.nth(0).locator('.text span').first()).toHaveClass(/^seen fg-1 bold/);
+  await expect(rows.nth(1).locator('.margin')).toContainText('err');
+  await selectCall(page, '1.1.0');
+  await showView(page, 'Disk');
+  const exact = inspector(page).getByRole('region', { name: 'Disk view, exact bytes' });
+  await expect(exact.locator('.text')).toHaveText(['␛[1;31mred␛[0m plain', 'problem', '10%␍100%']);
+  await inspector(page).getByRole('checkbox', { name: 'Hex' }).check();
+  await expect(exact.locator('.row').first()).toContainText('1b 5b 31 3b 33 31 6d 72');
+});
+
+test('a paste of 10 MB is held beside the field and sent whole', async ({ page }) => {
+  await openApp(page);
+  await newSession(page);
+  await chooseModel(page, 'parrot');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText(`: ${'x'.repeat(10_000_000 - 2)}`));
+  await messageField(page).fill('echo first');
+  await page.keyboard.press('Control+v');
+  await expect(page.getByText('Pasted: 10,000,000 characters')).toBeVisible();
+  await expect(messageField(page)).toHaveValue('echo first');
+  await page.keyboard.type(' and more');
+  await expect(messageField(page)).toHaveValue('echo first and more');
+  await page.getByRole('button', { name: 'Remove the pasted text' }).click();
+  await page.keyboard.press('m');
+  await page.keyboard.press('Enter');
+  await expect(card(page, '1.1.0').locator('.row .text')).toHaveText(['first and more']);
+});
+
+test('what a model writes stays text: no image is asked for, no markup made, only http links are links', async ({
+  page,
+}) => {
+  const host = await startProviderHost([
+    {
+      events: anthropicEvents({
+        text: [
+          '**Bold** and `code` and [good](https://example.com/a).',
+          '[bad](javascript:alert(1)) [data](data:text/html,x) ![picture](https://example.com/i.png)',
+          '<img src="https://example.com/x.png" onerror="document.title=1"> <b>not bold</b>',
+        ].join('\n\n'),
+      }),
+    },
+  ]);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  try {
+    await openApp(page);
+    await newSession(page);
+    await connect(
+      page,
+      { provider: 'Anthropic', baseUrl: host.url, key: 'sk-test-not-a-key' },
+      'claude-test',
+    );
+    await say(page, 'Hello');
+    const said = conversation(page).locator('.markdown');
+    await expect(said.locator('strong')).toHaveText(['Bold']);
+    await expect(said.locator('img, b')).toHaveCount(0);
+    await expect(said.locator('a')).toHaveCount(1);
+    const link = said.getByRole('link', { name: 'good' });
+    await expect(link).toHaveAttribute('href', 'https://example.com/a');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(said).toContainText('<b>not bold</b>');
+    await expect(said).toContainText('[image not loaded: picture]');
+    expect(asked.filter((url) => url.includes('example.com'))).toEqual([]);
+  } finally {
+    await host.close();
+  }
+});
