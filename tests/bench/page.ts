@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   overhead: async () => (await import('./overhead.ts')).overheadBench(createBrowserStore('bench-overhead')),
   read: async () => (await import('./read.ts')).readBench(),
   spine: async () => (await import('./spine.ts')).spineBench(),
+  stop: async () => (await import('./stop.ts')).stopBench(),
   tokenizer: async () => (await import('./tokenizer.ts')).tokenizerBench(),
   store: async () => (await import('./store.ts')).storeBench(),
 };
