@@ -45,7 +45,7 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
       batchBytes = 0;
     };
     const entries: JournalEntry[] = [];
-    const added: string[] = [];
+    const added = new Set<string>();
     for (const change of changes) {
       if (change.kind !== 'file') {
         entries.push(change);
@@ -60,8 +60,8 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
       for await (const chunk of rechunk(content.bytes)) {
         const hash = sha256Hex(chunk);
         chunks.push(hash);
-        if (known.has(hash) || added.includes(hash)) continue;
-        added.push(hash);
+        if (known.has(hash) || added.has(hash)) continue;
+        added.add(hash);
         batch.push([sessionKey('chunk', sessionId, hash), chunk]);
         batchBytes += chunk.length;
         if (batchBytes >= maxBytesPerTransaction) await flush();
@@ -118,19 +118,27 @@ function applyTo(paths: Map<string, JournalEntry>, entry: JournalEntry): void {
   else paths.set(entry.path, entry);
 }
 
-/** Chunks of exactly 1 MiB (the last may be shorter), whatever the sizes that come in. */
+/**
+ * Chunks of exactly 1 MiB (the last may be shorter), whatever the sizes that come in. The buffer begins small:
+ * most files are, and a MiB for each of thousands takes longer than all the rest.
+ */
 async function* rechunk(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let chunk = new Uint8Array(chunkBytes);
+  let chunk = new Uint8Array(0);
   let filled = 0;
   for await (const bytes of source) {
     for (let at = 0; at < bytes.length; ) {
-      const taken = Math.min(bytes.length - at, chunkBytes - filled);
+      if (filled === chunk.length) {
+        const larger = new Uint8Array(Math.min(chunkBytes, filled + Math.max(filled, bytes.length - at)));
+        larger.set(chunk);
+        chunk = larger;
+      }
+      const taken = Math.min(bytes.length - at, chunk.length - filled);
       chunk.set(bytes.subarray(at, at + taken), filled);
       at += taken;
       filled += taken;
       if (filled === chunkBytes) {
         yield chunk;
-        chunk = new Uint8Array(chunkBytes);
+        chunk = new Uint8Array(0);
         filled = 0;
       }
     }
