@@ -44,6 +44,9 @@ export async function chooseModel(page: Page, title: string): Promise<void> {
 export async function send(page: Page, text: string): Promise<void> {
   await messageField(page).fill(text);
   await messageField(page).press('Enter');
+  // Until the message is on the page nothing runs, which looks as if the turn had ended.
+  const sent = page.locator('article[aria-label^="Your message"]').filter({ hasText: text.slice(0, 60) });
+  await expect(sent.last()).toBeAttached();
 }
 
 /** Sends a message and waits until the turn has ended. */
@@ -52,9 +55,8 @@ export async function say(page: Page, text: string): Promise<void> {
   await turnEnds(page);
 }
 
-/** Waits until nothing runs: Run can be pressed again. The message is on the page before that. */
+/** Waits until nothing runs: Run can be pressed again. */
 export async function turnEnds(page: Page, timeout = 30_000): Promise<void> {
-  await expect(page.locator('article[aria-label^="Your message"]').last()).toBeAttached();
   await expect(stopButton(page)).toBeDisabled({ timeout });
   await expect(runButton(page)).toBeEnabled();
 }
