@@ -1,7 +1,7 @@
 import type { RequestBodies } from '../../store/index.ts';
 
-/** Bodies of models without a wire that are kept for the inspector; older ones are written when asked for. */
-const maxLazyBodies = 200;
+/** Bodies of models without a wire that are kept for the inspector; older ones are gone. */
+const maxLazyBodies = 20;
 
 /** Keeps what was sent for the inspector, in order. A body that cannot be stored never breaks a turn. */
 export class RequestBodyKeeper {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { afterOnTimer, createInProcessMatcher, createWorkbench } from '../../../src/agent/index.ts';
+import { type AssistantPart, projectPrompt, verifySent } from '../../../src/core/index.ts';
 import { createMemoryStore, type Store } from '../../../src/store/index.ts';
 import { createInProcessCounter } from '../../../src/tokenizer/index.ts';
 import { call, calls, FakeModel, type FakeScript, say } from '../../hosts/fakes/fakeModel.ts';
@@ -76,6 +77,48 @@ describe('on the real store and tokenizer', () => {
       { numRuns: 15 },
     );
   }, 30_000);
+
+  test('whatever a session did, a reload projects the same messages', async () => {
+    const anyCall = fc.oneof(
+      fc.integer({ min: 0, max: 60_000 }).map((units) => call('Bash', { command: `print ${units}` }, 'x')),
+      fc
+        .constantFrom('false', 'echo hi; exit 3', 'cd /tmp; export A=1', 'nosuchcommand', 'cat a.txt')
+        .map((command) => call('Bash', { command }, 'y')),
+      fc.string({ maxLength: 20 }).map((content) => call('Write', { file_path: 'a.txt', content }, '../z')),
+      fc.constantFrom('a.txt', 'missing', '/home/user').map((file_path) => call('Read', { file_path }, '')),
+      fc.string({ maxLength: 8 }).map((pattern) => call('Grep', { pattern, output_mode: 'content' }, 'g')),
+      fc.string({ maxLength: 8 }).map((name) => call(name, { a: 1 }, 'u')),
+      fc.constant({ ...call('Bash', null, 'b'), brokenInput: '{"comm' } as AssistantPart),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anyCall, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+        async (steps) => {
+          const store = createMemoryStore();
+          const first = await open(store, [...steps.map((parts) => calls(...parts)), say('done')]);
+          const live = await first.createSession();
+          await live.send('go');
+          const before = projectPrompt(live.state, { system: '', tools: [] });
+          const { turns } = live.state;
+          await live.dispose();
+          const again = await (await open(store, [])).open(live.id);
+          expect(again.problem).toBe(null);
+          expect(again.state.turns).toEqual(turns);
+          expect(projectPrompt(again.state, { system: '', tools: [] })).toEqual(before);
+          for (const step of again.state.turns[0]?.steps ?? []) {
+            for (const { key, record, sent } of step.calls) {
+              if (record === null || sent === null) throw new Error('a call without a record');
+              const { home, workspace, id } = again;
+              const places = { home, workspace, sessionId: id, usedStems: new Set<string>() };
+              expect(verifySent(sent, record, await again.outputText(key), places)).toBe('same');
+            }
+          }
+          await again.dispose();
+        },
+      ),
+      { numRuns: 20 },
+    );
+  }, 60_000);
 
   test('row 9: the cap of a page is counted by the tokenizer and not by characters', async () => {
     const workbench = await open(createMemoryStore(), [
