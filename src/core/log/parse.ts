@@ -17,14 +17,15 @@ export interface ParsedLog {
  */
 export function parseEvents(raw: readonly unknown[]): ParsedLog {
   const events: SessionEvent[] = [];
-  const turns = new Set<number>();
+  const begun: Begun = { turns: new Set(), steps: new Set() };
   for (const [at, value] of raw.entries()) {
     const parsed = parseEvent(value, at);
-    const problem = typeof parsed === 'string' ? parsed : orderProblem(parsed, at, turns);
+    const problem = typeof parsed === 'string' ? parsed : orderProblem(parsed, at, begun);
     if (typeof parsed === 'string' || problem !== null) {
       return { events, problem: `Event ${at} of ${raw.length}: ${problem}` };
     }
-    if (parsed.type === 'user-message') turns.add(parsed.turn);
+    if (parsed.type === 'user-message') begun.turns.add(parsed.turn);
+    if (parsed.type === 'step') begun.steps.add(`${parsed.turn}.${parsed.step}`);
     events.push(parsed);
   }
   return { events, problem: null };
@@ -52,13 +53,21 @@ function unknownVersion(version: unknown): string {
     : 'it has no known format version.';
 }
 
-function orderProblem(event: SessionEvent, at: number, turns: ReadonlySet<number>): string | null {
+/** What the events so far have begun. Keys of calls are made of a turn and a step, so neither may come twice. */
+interface Begun {
+  readonly turns: Set<number>;
+  readonly steps: Set<string>;
+}
+
+function orderProblem(event: SessionEvent, at: number, { turns, steps }: Begun): string | null {
   if (event.seq !== at) return `its seq is ${event.seq}, not ${at}.`;
   if ((event.type === 'session-created') !== (at === 0)) {
     return at === 0 ? 'a log begins with session-created.' : 'session-created comes a second time.';
   }
   if (event.type === 'user-message' && turns.has(event.turn))
     return `turn ${event.turn} begins a second time.`;
+  if (event.type === 'step' && steps.has(`${event.turn}.${event.step}`))
+    return `step ${event.step} of turn ${event.turn} comes a second time.`;
   const turn = turnOf(event);
   return turn !== null && !turns.has(turn) ? `turn ${turn} has not begun.` : null;
 }

@@ -66,6 +66,10 @@ describe('reading a log back', () => {
     expect(parseEvents(renumbered(events.toSpliced(1, 1))).problem).toBe(
       'Event 1 of 7: turn 1 has not begun.',
     );
+    // Two calls with one key would go to the provider under one id, and it would refuse the session for ever.
+    expect(parseEvents(renumbered(events.toSpliced(3, 0, ...events.slice(2, 3)))).problem).toBe(
+      'Event 3 of 9: step 1 of turn 1 comes a second time.',
+    );
   });
 
   test('drops properties that nobody checked', () => {
