@@ -13,7 +13,7 @@ const lateBytesWorthANote = 64 * 1024;
 
 const stoppedExitCode = 143;
 
-export interface Ending {
+interface Ending {
   readonly job: ShellJob;
   readonly host: ShellHost;
   readonly live: LiveDevice;

@@ -1,6 +1,6 @@
 import type { Command, ExecResult, ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../../port.ts';
-import { asByteString, bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
+import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
@@ -54,5 +54,3 @@ export function stdinOf(context: Context): string {
 export function latin1FromText(text: string): string {
   return latin1FromBytes(bytesFromText(text));
 }
-
-export { asByteString };

@@ -52,7 +52,7 @@ function parse(args: readonly string[]): Invocation | { readonly refused: string
 /** Variables that a child shell starts with besides what is exported to it. */
 const birthright = { IFS: ' \t\n', OPTIND: '1', HOSTNAME: 'spillway', OSTYPE: 'linux-gnu' };
 
-export interface ChildShell {
+interface ChildShell {
   readonly script: string;
   /** `$0`. */
   readonly zero: string;

@@ -1,4 +1,4 @@
-export interface OptionTable {
+interface OptionTable {
   /** Letters without a value, and letters with one. */
   readonly flags: string;
   readonly valued: string;
@@ -6,7 +6,7 @@ export interface OptionTable {
   readonly long: Readonly<Record<string, string>>;
 }
 
-export interface Parsed {
+interface Parsed {
   /** The last value of each letter; '' for a flag. */
   readonly given: ReadonlyMap<string, string>;
   readonly operands: readonly string[];

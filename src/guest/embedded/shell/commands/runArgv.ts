@@ -2,7 +2,7 @@ import type { ExecResult } from 'just-bash/browser';
 import type { Route } from '../stream/route.ts';
 import { type CommandTools, type Context, fail, quoted, stdinOf } from './command.ts';
 
-export interface Argv {
+interface Argv {
   readonly argv: readonly string[];
   readonly route: Route;
   /** The exported variables of the command. */

@@ -2,7 +2,7 @@ function decimalsOf(text: string): number {
   return /\.(\d*)/.exec(text)?.[1]?.length ?? 0;
 }
 
-export interface SeqWords {
+interface SeqWords {
   readonly first: string;
   readonly step: string;
   readonly last: string;

@@ -10,7 +10,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const spreadLimit = 8192;
 
 /** Whether no byte has its high bit set. Reads four at a time. */
-export function isAscii(bytes: Uint8Array): boolean {
+function isAscii(bytes: Uint8Array): boolean {
   const lead = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
   let seen = 0;

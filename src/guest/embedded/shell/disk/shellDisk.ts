@@ -58,7 +58,7 @@ function statFor(path: string, stat: FileStat): FsStat {
   };
 }
 
-export interface ShellDiskParts {
+interface ShellDiskParts {
   readonly files: FileOps;
   readonly local: InMemoryFs;
   readonly devices: Devices;

@@ -1,6 +1,6 @@
 import { constantOf, type SimpleCommandNode, type WordNode } from './ast.ts';
 
-export interface PreparedCall {
+interface PreparedCall {
   /** Name of the command or function that is called; empty where only the run can tell. */
   readonly name: string;
   readonly runsFile: boolean;

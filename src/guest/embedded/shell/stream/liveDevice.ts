@@ -13,7 +13,7 @@ export interface Call {
   readonly feedsReader: boolean;
 }
 
-export interface AnnouncedCall extends Call {
+interface AnnouncedCall extends Call {
   readonly name: string;
   /** Streams that lead to the file which its redirections are about to open. */
   readonly opens: readonly ('out' | 'err')[];

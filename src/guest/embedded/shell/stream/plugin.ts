@@ -13,7 +13,7 @@ import { StreamTransform, type TransformHooks } from './transform.ts';
 
 type TransformPlugin = Parameters<Bash['registerTransformPlugin']>[0];
 
-export interface StreamPluginOptions {
+interface StreamPluginOptions {
   readonly live: LiveDevice;
   readonly deadlines: Deadlines;
   readonly traps: Traps;

@@ -58,7 +58,7 @@ export function front(route: Route): RedirectionNode[] {
 /** A file or closed descriptor, as opposed to a `Sink`: every one is a place of its own. */
 type Place = Sink | { readonly elsewhere: true };
 
-export interface Resolved {
+interface Resolved {
   /** The redirections to run the command with: its own, with copies of live descriptors made explicit. */
   readonly list: RedirectionNode[];
   /** The sinks that hold inside the command. */
