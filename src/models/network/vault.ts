@@ -18,8 +18,10 @@ export type SetKeyResult =
   /** `remembered` is false also where the device refused to store the key; it is then kept in memory. */
   { readonly ok: true; readonly remembered: boolean } | { readonly ok: false; readonly message: string };
 
-/** Shorter "keys" are placeholders that local servers want; hiding them would blank out ordinary words. */
+/** No secret is shorter; a piece of one of this length is hidden at a text's end. */
 const MIN_SECRET_CHARS = 6;
+/** A word without a digit that is shorter than this is no generated key. */
+const MIN_GENERATED_CHARS = 24;
 /** A piece of a key this long gives it away. */
 const WINDOW_CHARS = 12;
 const HIDDEN = '[key]';
@@ -112,9 +114,7 @@ export class KeyVault {
   hide(text: string): string {
     let hidden = text;
     // The longest first: one key may begin as another does, and what is left of it would stay.
-    const keys = [...this.#keys.values()].sort((a, b) => b.key.length - a.key.length);
-    for (const { key } of keys) {
-      if (key.length < MIN_SECRET_CHARS) continue;
+    for (const key of this.#secrets().sort((a, b) => b.length - a.length)) {
       hidden = hidden.replaceAll(key, HIDDEN);
       const inJson = JSON.stringify(key).slice(1, -1);
       if (inJson !== key) hidden = hidden.replaceAll(inJson, HIDDEN);
@@ -132,21 +132,33 @@ export class KeyVault {
   /** The same, stricter, for error texts: also pieces of a key, and whatever looks like somebody's key. */
   hideInError(text: string): string {
     let hidden = this.hide(text);
-    for (const { key } of this.#keys.values()) hidden = hidePieces(hidden, key);
+    for (const key of this.#secrets()) hidden = hidePieces(hidden, key);
     return hidden.replaceAll(KEY_LIKE, (run) => (/\d/.test(run) && /[A-Za-z]/.test(run) ? HIDDEN : run));
   }
 
   /** How many characters at the text's end may be the beginning of a key, to be held back while it streams. */
   heldBack(text: string): number {
     let held = 0;
-    for (const { key } of this.#keys.values()) {
-      if (key.length < MIN_SECRET_CHARS) continue;
+    for (const key of this.#secrets()) {
       for (let length = Math.min(key.length - 1, text.length); length > held; length -= 1) {
         if (text.endsWith(key.slice(0, length))) held = length;
       }
     }
     return held;
   }
+
+  #secrets(): string[] {
+    return [...this.#keys.values()].filter(isSecret).map(({ key }) => key);
+  }
+}
+
+/**
+ * False for the placeholders that servers of one's own want (`ollama`, `lm-studio`, `sk-no-key-required`): to
+ * hide them would blank out ordinary words, also in the commands that a model asks for.
+ */
+function isSecret({ key, origin }: StoredKey): boolean {
+  const isPlaceholder = origin.startsWith('http:') && !/\d/.test(key) && key.length < MIN_GENERATED_CHARS;
+  return key.length >= MIN_SECRET_CHARS && !isPlaceholder;
 }
 
 function nameOf(provider: ProviderId, origin: string): string {
@@ -154,7 +166,6 @@ function nameOf(provider: ProviderId, origin: string): string {
 }
 
 function hidePieces(text: string, key: string): string {
-  if (key.length < MIN_SECRET_CHARS) return text;
   const size = Math.min(WINDOW_CHARS, key.length);
   const windows = new Set<string>();
   for (let at = 0; at + size <= key.length; at += 1) windows.add(key.slice(at, at + size));

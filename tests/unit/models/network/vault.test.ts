@@ -97,6 +97,23 @@ describe('the key vault', () => {
     }
   });
 
+  it.each(['ollama', 'lm-studio', 'sk-no-key-required'])(
+    'leaves the placeholder %s of a server of one’s own in every text',
+    async (key) => {
+      const vault = new KeyVault(memoryStorage());
+      await vault.set('openai-compatible', 'http://localhost:11434', key, false);
+      const text = `run ${key} and ${key.slice(0, -1)}`;
+      expect([vault.hide(text), vault.hideWithTail(text), vault.hideInError(text)]).toEqual([
+        text,
+        text,
+        text,
+      ]);
+      expect(vault.heldBack(text)).toBe(0);
+      await vault.set('openai', HOME, key, false);
+      expect(vault.hide(text)).toContain('[key]');
+    },
+  );
+
   it('leaves no rest of a key that begins as a shorter one does', async () => {
     const vault = new KeyVault(memoryStorage());
     await vault.set('openai', HOME, KEY.slice(0, 10), false);
