@@ -60,6 +60,7 @@ export class Session implements LiveSession {
     this.#notifier = new Notifier(after);
     this.#host = new GuestHost({
       store,
+      writable,
       boot: { seed: state.seed, clockStartMs: null },
       bootGuest: deps.bootGuest,
       seedFiles: deps.seedFiles,

@@ -17,6 +17,8 @@ export interface SeedFile {
 
 export interface GuestHostOptions {
   readonly store: SessionStore;
+  /** False where another tab holds the session: this guest is a copy, and nothing of it is journalled. */
+  readonly writable: boolean;
   readonly boot: GuestBoot;
   readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
   /** Files for a workspace whose journal is empty. */
@@ -80,6 +82,7 @@ export class GuestHost {
    * null where no guest runs.
    */
   checkpoint(): Promise<number | null> {
+    if (!this.options.writable) return Promise.resolve(null);
     const commit = this.#commits.then(() => this.#commit());
     this.#commits = commit.catch(() => {});
     return commit;

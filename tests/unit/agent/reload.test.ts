@@ -187,8 +187,11 @@ describe('a reload', () => {
     const two = await second.workbench.open(one.id);
     expect(two.writable).toBe(false);
     expect(two.state.turns).toEqual(one.state.turns);
+    await two.ensureGuest();
+    await two.fs?.write('/home/user/project/other.txt', new Uint8Array([1]));
     await expect(two.send('x')).rejects.toThrow('Another tab holds this session');
     await second.workbench.dispose();
     await first.workbench.dispose();
+    expect(first.store.order.includes('commit')).toBe(false);
   });
 });
