@@ -3,7 +3,7 @@ import type { Workbench } from '../../agent/index.ts';
 import type { RecordKey, StepState } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
-import { Preferences } from './preferences.svelte.ts';
+import type { Preferences } from './preferences.svelte.ts';
 import {
   formatSelection,
   NO_SELECTION,
@@ -35,7 +35,7 @@ export type OpenState =
 /** What the page shows and what may be done; the one place that changes it. */
 export class AppState {
   readonly workbench: Workbench;
-  readonly preferences = new Preferences();
+  readonly preferences: Preferences;
   #sessions = $state.raw<readonly SessionSummary[]>([]);
   #storeStatus = $state.raw() as StoreStatus;
   #current = $state.raw<SessionView | null>(null);
@@ -54,8 +54,9 @@ export class AppState {
   /** Opening is not atomic; only the last one asked for may win. */
   #opening = 0;
 
-  constructor(workbench: Workbench) {
+  constructor(workbench: Workbench, preferences: Preferences) {
     this.workbench = workbench;
+    this.preferences = preferences;
     this.#takeWorkbench();
     this.#disposers.push(workbench.subscribe(() => this.#takeWorkbench()));
     const onHash = () => void this.#followAddress();
@@ -295,7 +296,6 @@ export class AppState {
 
   dispose(): void {
     for (const dispose of this.#disposers) dispose();
-    this.preferences.dispose();
     this.#current?.dispose();
   }
 }

@@ -18,6 +18,7 @@ export class SessionView {
   #guest = $state.raw() as GuestStatus;
   #live = $state.raw<ReadonlyMap<RecordKey, LiveOutput>>(new Map());
   #filesVersion = $state.raw(0);
+  #writable = $state.raw(true);
   readonly #pending = { log: false, status: false, guest: false, files: false, live: new Set<RecordKey>() };
   #frame = 0;
   readonly #stopListening: () => void;
@@ -29,6 +30,7 @@ export class SessionView {
     this.#state = session.state;
     this.#run = session.runStatus;
     this.#guest = session.guestStatus;
+    this.#writable = session.writable;
     this.#stopListening = session.subscribe((change) => {
       if (change.kind === 'live') this.#pending.live.add(change.key);
       else this.#pending[change.kind] = true;
@@ -46,6 +48,11 @@ export class SessionView {
 
   get guest(): GuestStatus {
     return this.#guest;
+  }
+
+  /** False where another tab holds the session, or its log could not be read to the end. */
+  get writable(): boolean {
+    return this.#writable;
   }
 
   /** Counts batches of file changes, for what shows the file system. */
@@ -71,7 +78,10 @@ export class SessionView {
       this.#on.log();
       if (endedTurns(this.#state) > before && last?.end) this.#on.turnEnd(turnEndWords(last.end.reason));
     }
-    if (pending.status || pending.log) this.#run = this.session.runStatus;
+    if (pending.status || pending.log) {
+      this.#run = this.session.runStatus;
+      this.#writable = this.session.writable;
+    }
     if (pending.guest || pending.status) this.#guest = this.session.guestStatus;
     if (pending.files) this.#filesVersion++;
     if (pending.live.size > 0 || pending.log || pending.status) this.#takeLive(pending.live);

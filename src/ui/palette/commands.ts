@@ -20,7 +20,7 @@ function focusTerminal(app: AppState): void {
 export function commands(app: AppState): readonly Command[] {
   const view = app.current;
   const busy = view?.busy ?? false;
-  const writable = view?.session.writable ?? false;
+  const writable = view?.writable ?? false;
   const has = view !== null;
   const command = (title: string, keys: string, enabled: boolean, run: () => void): Command => ({
     title,

@@ -1,19 +1,20 @@
 import type { LiveSession } from '../../agent/index.ts';
 
-interface Options {
-  readonly dark: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Waits until the emulator has taken the bytes, so that a fast writer is held back and not buffered. */
 const MOST_UNWRITTEN_BYTES = 512 * 1024;
 
-function themeFrom(element: HTMLElement): Record<string, string> {
-  const style = getComputedStyle(element);
-  const value = (name: string) => style.getPropertyValue(name).trim();
+/** The page's colours in this theme. A custom property gives its text; only a used colour is resolved. */
+function themeFrom(host: HTMLElement): Record<string, string> {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  host.append(probe);
+  const value = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
   const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
   const bright = names.map((name) => `bright${name[0]?.toUpperCase()}${name.slice(1)}`);
-  return {
+  const theme = {
     background: value('--paper'),
     foreground: value('--ink'),
     cursor: value('--accent'),
@@ -21,6 +22,8 @@ function themeFrom(element: HTMLElement): Record<string, string> {
     selectionBackground: value('--line-strong'),
     ...Object.fromEntries([...names, ...bright].map((name, index) => [name, value(`--ansi-${index}`)])),
   };
+  probe.remove();
+  return theme;
 }
 
 /**
@@ -30,9 +33,8 @@ function themeFrom(element: HTMLElement): Record<string, string> {
 export async function startTerminal(
   host: HTMLElement,
   session: LiveSession,
-  options: Options,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { signal } = options;
   const [{ Terminal }, { FitAddon }] = await Promise.all([
     import('@xterm/xterm'),
     import('@xterm/addon-fit'),
@@ -78,8 +80,14 @@ export async function startTerminal(
     if (host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
   });
   sizes.observe(host);
+  // The theme changes in place: what stands in the terminal stays.
+  const themes = new MutationObserver(() => {
+    terminal.options.theme = themeFrom(host);
+  });
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   signal.addEventListener('abort', () => {
     sizes.disconnect();
+    themes.disconnect();
     guest.dispose();
   });
   let unwritten = 0;
