@@ -133,6 +133,8 @@ export {
   promptHead,
   sentViewOf,
   verifySent,
+  wireText,
+  wireToolName,
 } from './projection/index.ts';
 export type { DecidedPage, LineIndex, LineStart, LineWindow, PageFacts, ReadPlan } from './read/index.ts';
 export { createLineIndex, createLineWindow, decideCut, needsLongLine, planRead } from './read/index.ts';

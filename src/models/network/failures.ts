@@ -4,6 +4,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from '@ai-sdk/provider';
+import { cutUnits } from '../../core/index.ts';
 import type { ModelError } from '../port.ts';
 
 /** What a failure is told with: whom we asked, where, and whether a key went along. */
@@ -154,7 +155,7 @@ export function toModelError(thrown: unknown, context: FailureContext): ModelErr
   if (isNetworkFailure(thrown)) return context.began ? cutError(context, null) : networkError(context);
   if (JSONParseError.isInstance(thrown)) return cutError(context, 'a piece of it was not readable');
   const failure = readFailure(thrown);
-  const words = context.hide(failure.words).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PROVIDER_WORDS);
+  const words = cutUnits(context.hide(failure.words).replaceAll(/\s+/g, ' ').trim(), MAX_PROVIDER_WORDS);
   const said = `${context.title} says: ${words}${/[.!?]$/.test(words) ? '' : '.'}`;
   const httpStatus = failure.status;
   const retryable = !context.calledTool;

@@ -1,5 +1,13 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import type { AssistantPart, JsonObject, JsonValue, Prompt, ToolSpec } from '../../core/index.ts';
+import {
+  type AssistantPart,
+  type JsonObject,
+  type JsonValue,
+  type Prompt,
+  type ToolSpec,
+  wireText,
+  wireToolName,
+} from '../../core/index.ts';
 import type { ProviderId } from './catalog.ts';
 
 /** Under which name a provider's package keeps what must go back to it unchanged (signatures, item ids). */
@@ -12,14 +20,6 @@ export const DATA_NAMES: Readonly<Record<ProviderId, string>> = {
 
 type AssistantContent = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content'];
 type ProviderOptions = NonNullable<AssistantContent[number]['providerOptions']>;
-
-/**
- * Text that every provider takes: no lone surrogate (its JSON is refused as invalid) and no NUL (bodies
- * have been cut short at it). What a profile shows is free of both already; this is the last door.
- */
-export function wireText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\u2400');
-}
 
 function wireJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return wireText(value);
@@ -39,12 +39,6 @@ function wireInput(part: Extract<AssistantPart, { type: 'tool-call' }>): JsonVal
   const { input } = part;
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   return isObject ? wireJson(input) : { invalid_input: wireJson(input) };
-}
-
-/** A tool's name as a model made it up may be any text; providers take 64 of `[A-Za-z0-9_-]`. */
-export function wireToolName(name: string): string {
-  const safe = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
-  return safe === '' ? 'unnamed_tool' : safe;
 }
 
 /** Gives each call id of one prompt a form that providers take, the same one every time. */

@@ -51,6 +51,11 @@ describe.each(KINDS)('a request that $provider does not answer', (kind) => {
     expect((await errorOf(kind, failing(503, { 'retry-after': header })))?.retryAfterMs).toBe(ms);
   });
 
+  it('is told in whole characters, however long the words are', async () => {
+    const error = await errorOf(kind, failing(400, {}, `${'x'.repeat(399)}😀`));
+    expect(error?.message.endsWith(` says: ${'x'.repeat(399)}.`)).toBe(true);
+  });
+
   it('is not tried again where the account has no credit', async () => {
     const error = await errorOf(kind, failing(429, {}, 'insufficient_quota: check your billing'));
     expect([error?.code, error?.retryable]).toEqual(['RATE_LIMIT', false]);

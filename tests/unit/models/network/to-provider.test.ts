@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AssistantPart, JsonValue, Prompt, PromptMessage } from '../../../../src/core/index.ts';
-import { toProviderPrompt, wireText, wireToolName } from '../../../../src/models/network/to-provider.ts';
+import {
+  type AssistantPart,
+  type JsonValue,
+  type Prompt,
+  type PromptMessage,
+  wireText,
+  wireToolName,
+} from '../../../../src/core/index.ts';
+import { toProviderPrompt } from '../../../../src/models/network/to-provider.ts';
 import { KINDS } from './kinds.ts';
 
 const promptOf = (messages: readonly PromptMessage[], system = ''): Prompt => ({
@@ -133,7 +140,7 @@ describe('a prompt on its way to a provider', () => {
     expect(['Bash', 'rm -rf /', '', 'é'.repeat(99)].map(wireToolName)).toEqual([
       'Bash',
       'rm_-rf__',
-      'unnamed_tool',
+      'tool',
       '_'.repeat(64),
     ]);
   });
