@@ -1,4 +1,4 @@
-import { createStore, promisifyRequest, setMany, type UseStore } from 'idb-keyval';
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { type Backend, type RangeBounds, type StoredEntry, StoreError } from './backend.ts';
 import type { StoreKey } from './keys.ts';
 
@@ -33,6 +33,8 @@ export class IndexedDbBackend implements Backend {
     try {
       return await work();
     } catch (error) {
+      // What no database could hold is our mistake and says nothing about the browser's storage.
+      if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
       throw toStoreError(error);
     }
   }
@@ -43,13 +45,21 @@ export class IndexedDbBackend implements Backend {
     );
   }
 
-  /** idb-keyval's setMany waits for the transaction: a request that succeeds can still be rolled back by quota. */
+  /**
+   * Waits for the transaction: a request that succeeds can still be rolled back by quota. Not idb-keyval's
+   * setMany, which commits the entries before one that cannot be cloned.
+   */
   put(entries: readonly StoredEntry[]): Promise<void> {
     return this.#attempt(() =>
-      setMany(
-        entries.map(([key, value]) => [[...key], value]),
-        this.#use,
-      ),
+      this.#use('readwrite', (store) => {
+        try {
+          for (const [key, value] of entries) store.put(value, [...key]);
+        } catch (error) {
+          store.transaction.abort();
+          throw error;
+        }
+        return promisifyRequest(store.transaction);
+      }),
     );
   }
 

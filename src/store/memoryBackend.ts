@@ -13,7 +13,8 @@ export class MemoryBackend implements Backend {
   }
 
   async put(entries: readonly StoredEntry[]): Promise<void> {
-    for (const [key, value] of entries) this.#entries.set(JSON.stringify(key), [key, structuredClone(value)]);
+    const copies = entries.map(([key, value]): StoredEntry => [key, structuredClone(value)]);
+    for (const entry of copies) this.#entries.set(JSON.stringify(entry[0]), entry);
   }
 
   async range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {

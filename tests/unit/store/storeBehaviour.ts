@@ -259,6 +259,17 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(bytes).toBeLessThan(body.length * 6);
     });
 
+    test('an append of what cannot be stored stores none of it and is no refusal of the browser', async () => {
+      const store = await open();
+      const { log } = store.session('a');
+      const broken = { ...message(1, 'x'), text: () => 'a function' } as unknown as SessionEvent;
+      await expect(log.append([message(0, 'hello'), broken])).rejects.toThrow(/could not be cloned/);
+      expect(await log.readAll()).toEqual([]);
+      expect(store.status).toEqual({ kind: 'durable' });
+      await log.append([message(0, 'hello')]);
+      expect(await log.readAll()).toEqual([message(0, 'hello')]);
+    });
+
     test('a writer that outlives its session leaves nothing behind', async () => {
       const store = await open();
       const { outputs, setValue } = store.session('a');
