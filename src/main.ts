@@ -1,5 +1,4 @@
-import { createBrowserWorkbench } from './agent/index.ts';
 import { startApp } from './ui/index.ts';
 
 const target = document.querySelector<HTMLElement>('#app');
-if (target) startApp(target, createBrowserWorkbench);
+if (target) startApp(target);

@@ -19,7 +19,12 @@ export type AssistantPart =
 /** One message of the projected conversation. Call ids here are made unique for the wire, deterministically. */
 export type PromptMessage =
   | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] }
+  | {
+      readonly role: 'assistant';
+      readonly parts: readonly AssistantPart[];
+      /** Not an answer that the model finished: it was cut off, or the harness stands in for it. Not on the wire. */
+      readonly incomplete?: true;
+    }
   | { readonly role: 'tool'; readonly results: readonly ToolResultPart[] };
 
 export interface ToolResultPart {
@@ -27,6 +32,8 @@ export interface ToolResultPart {
   readonly wireName: string;
   readonly text: string;
   readonly isError: boolean;
+  /** The call did not come to an end of its own: the user, the page's end or the guest's end stopped it. Not on the wire. */
+  readonly unfinished?: true;
 }
 
 export interface ToolSpec {

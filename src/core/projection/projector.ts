@@ -101,7 +101,9 @@ class IncrementalProjector implements Projector {
   #beginTurn(state: SessionState, turnAt: number, userText: string): void {
     const before = state.turns[turnAt - 1];
     if (before !== undefined && this.#messages.at(-1)?.role !== 'assistant') {
-      this.#messages.push({ role: 'assistant', parts: [{ type: 'text', text: missingAnswer(before) }] });
+      const parts = [{ type: 'text' as const, text: missingAnswer(before) }];
+      const answered = before.end?.reason === 'done';
+      this.#messages.push({ role: 'assistant', parts, ...(answered ? {} : { incomplete: true as const }) });
     }
     const text = wireText(userText);
     this.#messages.push({ role: 'user', text: text.trim() === '' ? '(empty message)' : text });

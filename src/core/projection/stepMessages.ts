@@ -11,16 +11,15 @@ export function stepMessages(
   ids: WireIds,
 ): readonly PromptMessage[] {
   const parts = assistantParts(step, ids);
+  const said: PromptMessage =
+    step.cutShort === null ? { role: 'assistant', parts } : { role: 'assistant', parts, incomplete: true };
   // How the turn ended is said of its last step only: an earlier step's messages were sent before it was known.
   const ending = isLastOfTurn ? (turn.end?.reason ?? null) : null;
   if (step.calls.length > 0) {
-    return [
-      { role: 'assistant', parts },
-      { role: 'tool', results: step.calls.map((call) => resultOf(call, step, ending, ids)) },
-    ];
+    return [said, { role: 'tool', results: step.calls.map((call) => resultOf(call, step, ending, ids)) }];
   }
   if (parts.length === 0) return [];
-  const messages: PromptMessage[] = [{ role: 'assistant', parts }];
+  const messages: PromptMessage[] = [said];
   // A request that ends with the assistant's words asks for a prefill, which newer models refuse.
   if (!(isLastOfTurn && turn.end !== null)) {
     const text =
@@ -78,13 +77,16 @@ function resultOf(
   ending: TurnEndReason | null,
   ids: WireIds,
 ): ToolResultPart {
-  const isError = call.record === null || call.record.outcome.status !== 'ok';
+  const outcome = call.record?.outcome;
+  const isError = outcome?.status !== 'ok';
+  const ended = outcome !== undefined && !(outcome.status === 'error' && outcome.stoppedBy !== null);
   const text = call.sent === null ? missingResult(call, step, ending) : wireText(call.sent.text);
   return {
     callId: ids.idOf(call.key, call.callId),
     wireName: wireToolName(call.wireName),
     text: text === '' ? '(no output)' : text,
     isError,
+    ...(ended ? {} : { unfinished: true as const }),
   };
 }
 

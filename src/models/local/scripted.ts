@@ -8,12 +8,18 @@ const DEFAULT_END_TEXT =
   'That is the end of my script. Choose another model, or write a longer script, to go on.';
 
 /**
- * Where in the script a prompt stands: the number of assistant messages in it. Nothing is remembered here,
- * so that a reload, a fork or a retry of the same request is answered with the same step.
+ * Where in the script a prompt stands: the number of answers that were finished. Nothing is remembered here,
+ * so that a reload, a fork or a retry of the same request is answered with the same step, and a step that
+ * was stopped is played again.
  */
 export function positionOf(prompt: Prompt): number {
   let count = 0;
-  for (const message of prompt.messages) if (message.role === 'assistant') count += 1;
+  prompt.messages.forEach((message, index) => {
+    if (message.role !== 'assistant' || message.incomplete) return;
+    const next = prompt.messages[index + 1];
+    const unfinished = next?.role === 'tool' && next.results.some((result) => result.unfinished);
+    if (!unfinished) count += 1;
+  });
   return count;
 }
 

@@ -23,12 +23,16 @@ const project = (log: LogWriter): Prompt => projectPrompt(foldEvents(log.events)
 const messagesOf = (log: LogWriter) => project(log).messages;
 const user = (words: string) => ({ role: 'user', text: words });
 const assistant = (...parts: AssistantPart[]) => ({ role: 'assistant', parts });
+/** What the model did not finish, or what stands in its place. */
+const unfinished = (...parts: AssistantPart[]) => ({ role: 'assistant', parts, incomplete: true });
 const result = (callId: string, words: string, isError = false) => ({
   callId,
   wireName: 'Bash',
   text: words,
   isError,
 });
+/** What is said of a call that has no record. */
+const noResult = (callId: string, words: string) => ({ ...result(callId, words, true), unfinished: true });
 
 test('a prompt is the user’s words, the model’s parts and the views that were sent, in call order', () => {
   const log = new LogWriter()
@@ -140,7 +144,7 @@ describe('a call without a result gets one that says what happened', () => {
     ['failed', false, 'The turn failed before this call ended. It was not run.'],
     [null, false, 'There is no result for this call. It was not run.'],
   ] as const)('turn end %s, started %s', (reason, started, sentence) => {
-    expect(words(reason, started)).toEqual([result('a', sentence, true)]);
+    expect(words(reason, started)).toEqual([noResult('a', sentence)]);
   });
 
   test('and where its JSON was broken, what came', () => {
@@ -157,10 +161,9 @@ describe('a call without a result gets one that says what happened', () => {
       {
         role: 'tool',
         results: [
-          result(
+          noResult(
             'a',
             'The input of this call was not valid JSON, so it was not run. Call the tool again with valid JSON. What came: {"command": "ls',
-            true,
           ),
         ],
       },
@@ -174,7 +177,7 @@ describe('a call without a result gets one that says what happened', () => {
       .end(1, 'failed');
     expect(messagesOf(log).at(-1)).toEqual({
       role: 'tool',
-      results: [result('a', 'This call was not run: the answer that asked for it was cut off.', true)],
+      results: [noResult('a', 'This call was not run: the answer that asked for it was cut off.')],
     });
   });
 });
@@ -201,9 +204,9 @@ describe('a history that a provider accepts', () => {
     log.end(2, 'stopped').user(3, 'c');
     expect(messagesOf(log)).toEqual([
       user('a'),
-      assistant(text('[No answer: the request failed.]')),
+      unfinished(text('[No answer: the request failed.]')),
       user('b'),
-      assistant(text('[No answer: the user stopped the turn.]')),
+      unfinished(text('[No answer: the user stopped the turn.]')),
       user('c'),
     ]);
   });
@@ -226,10 +229,9 @@ describe('a history that a provider accepts', () => {
     expect(last).toEqual({
       role: 'tool',
       results: [
-        result(
+        noResult(
           'a',
           `The input of this call was not valid JSON, so it was not run. Call the tool again with valid JSON. What came: {"${'x'.repeat(497)}`,
-          true,
         ),
       ],
     });
@@ -239,7 +241,7 @@ describe('a history that a provider accepts', () => {
     const cut = new LogWriter().user(1, 'a').step(1, 1, [text('I wa')], 'error');
     expect(messagesOf(cut)).toEqual([
       user('a'),
-      assistant(text('I wa')),
+      unfinished(text('I wa')),
       user('[Your answer was cut off. Go on from where it ended.]'),
     ]);
   });
@@ -255,7 +257,7 @@ describe('a history that a provider accepts', () => {
       .step(1, 1, [reasoning], 'stopped')
       .end(1, 'stopped')
       .user(2, 'b');
-    expect(messagesOf(log)[1]).toEqual(assistant(reasoning, text('[No answer beyond this reasoning.]')));
+    expect(messagesOf(log)[1]).toEqual(unfinished(reasoning, text('[No answer beyond this reasoning.]')));
   });
 });
 

@@ -50,6 +50,23 @@ describe('the scripted model', () => {
     expect(JSON.parse(bodyOf(events) ?? '')).toEqual({ model: 'script', ...promptOf(hello) });
   });
 
+  it('plays a step again that was stopped, in its words or in its call', async () => {
+    const at = async (...messages: PromptMessage[]) =>
+      endOf(await collect(createScriptedModel(script), promptOf(...messages))).parts;
+    const first = await at(hello);
+    const cutOff: PromptMessage = {
+      role: 'assistant',
+      parts: [{ type: 'text', text: 'I r' }],
+      incomplete: true,
+    };
+    const stopped: PromptMessage = {
+      role: 'tool',
+      results: [{ callId: 'c', wireName: 'Bash', text: 'stopped', isError: true, unfinished: true }],
+    };
+    expect(await at(hello, cutOff, hello)).toEqual(first);
+    expect(await at(hello, spoke, stopped, hello)).toEqual(first);
+  });
+
   it('finds its step from the prompt alone, so that a reload or a fork goes on at the right one', async () => {
     const at = async (...messages: PromptMessage[]) =>
       endOf(await collect(createScriptedModel(script), promptOf(...messages))).parts;
