@@ -140,6 +140,17 @@ export class AppState {
     await this.#show(() => this.workbench.open(id), selection);
   }
 
+  /** Opens the shown session anew, to drive it where another tab has let it go. */
+  async reopen(): Promise<void> {
+    const view = this.#current;
+    if (!view) return;
+    const selection = this.#selection;
+    this.#current = null;
+    view.dispose();
+    await view.session.dispose();
+    await this.openSession(view.session.id, selection);
+  }
+
   async newSession(): Promise<void> {
     await this.#show(() => this.workbench.createSession(), null);
     this.#pane = 'chat';
