@@ -74,6 +74,20 @@ test('a blocked database is memory from the first read on', async () => {
   expect(await backend.get(['setting', 'x'])).toBe(1);
 });
 
+test('what could not be deleted from the database is not shown any more', async () => {
+  const durable = new MemoryBackend();
+  const backend = new FallbackBackend(durable);
+  await backend.put([[['event', 'a', 0], 'zero']]);
+  durable.delete = async () => {
+    throw new StoreError('BLOCKED', 'refused');
+  };
+  await backend.delete([['event', 'a']]);
+  expect(await backend.get(['event', 'a', 0])).toBeUndefined();
+  expect([await backend.range(['event']), await backend.keys(['event'])]).toEqual([[], []]);
+  await backend.put([[['event', 'a', 0], 'again']]);
+  expect(await backend.get(['event', 'a', 0])).toBe('again');
+});
+
 test('a fault that is not the browser refusing is not hidden', async () => {
   const durable = new MemoryBackend();
   durable.put = async () => {

@@ -23,6 +23,18 @@ test('what a command wrote is stored while it still runs, so that a reload finds
   }
 });
 
+test('an output that was cut off after its first chunk has the size of what is stored', async () => {
+  vi.useFakeTimers();
+  try {
+    const { outputs } = createMemoryStore().session('s');
+    await outputs.writer('1.1.0').write(new Uint8Array(2 * mebibyte + 10));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await outputs.size('1.1.0')).toBe(2 * mebibyte + 10);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('an unfinished chunk is replaced by the finished one', async () => {
   vi.useFakeTimers();
   try {

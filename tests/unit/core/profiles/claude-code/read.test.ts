@@ -37,6 +37,12 @@ describe('lines', () => {
     expect(read('x\n', { firstLine: 1_000_000, lastLine: 1_000_000 }).text).toBe('1000000\tx');
   });
 
+  test('of a CRLF file show no \\r, also where a line is empty', () => {
+    const { text, account } = read('a\r\n\r\nb\r\n\r\n', { lastLine: 4, totalLines: 4 });
+    expect(text).toBe('     1\ta\n     2\t\n     3\tb\n     4\t');
+    expect(account).toMatchObject({ sourceUnits: 10, omittedUnits: 0, whole: true });
+  });
+
   test('are the same with and without a final newline, and the view is whole', () => {
     const [ended, open] = [read('a\nb\n'), read('a\nb')];
     expect(ended.text).toBe(open.text);

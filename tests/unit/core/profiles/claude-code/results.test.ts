@@ -202,6 +202,14 @@ describe('a result over its limit without a file', () => {
     );
   });
 
+  test('is cut between characters at both ends', () => {
+    const stdout = `a${'😀'.repeat(30_000)}b`;
+    const view = viewOf(recordOf(stdout, '', { saveError: null }), outputText(stdout));
+    expect(view).toBe(
+      `a${'😀'.repeat(12_499)}\n... [10004 characters truncated] ...\n${'😀'.repeat(12_499)}b\n[The full output was not saved to a file]`,
+    );
+  });
+
   test('is its head and tail beyond, and says why', () => {
     expect(unsaved(50_001, saveError)).toBe(
       `${'h'.repeat(25_000)}\n... [1 characters truncated] ...\n${'t'.repeat(25_000)}\n[The full output was not saved to a file (ENOSPC: no space left)]`,
