@@ -28,11 +28,7 @@ const steps = [
   ['unused code and packages', 'npx', ['knip']],
   ['types', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
-  [
-    'types of the components',
-    'npx',
-    ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings', '--output', 'human'],
-  ],
+  ['types of the components', 'npm', ['run', '-s', 'check']],
   ['unit', 'npx', ['vitest', 'run']],
   ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
   ['e2e', 'npx', ['playwright', 'test']],

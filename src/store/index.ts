@@ -1,4 +1,3 @@
-export { StoreError } from './backend.ts';
 export { createBrowserStore, createMemoryStore } from './createStore.ts';
 export type {
   EventLog,
