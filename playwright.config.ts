@@ -3,7 +3,10 @@ import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 
 const port = 4280;
 
-/** End-to-end tests run against the production build, as `npm start` serves it. */
+/**
+ * End-to-end tests run against the production build, as `npm start` serves it. DIST names another build, SHOTS
+ * a folder for pictures of the main states, TRACE=1 keeps traces of what failed (they slow every test down).
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -16,7 +19,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: findChromium() ?? undefined, args: chromiumArgs },
-    trace: 'retain-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
   },
   webServer: {
     command: `node tests/hosts/serveBuild.mjs ${port}`,

@@ -74,15 +74,18 @@ export async function showCard(page: Page, key: string): Promise<Locator> {
   const wanted = card(page, key);
   let down = false;
   await expect
-    .poll(async () => {
-      if ((await wanted.count()) > 0) return true;
-      down = await list.evaluate((element, goDown) => {
-        const before = element.scrollTop;
-        element.scrollTop += (goDown ? 0.7 : -0.7) * element.clientHeight;
-        return element.scrollTop === before ? !goDown : goDown;
-      }, down);
-      return false;
-    })
+    .poll(
+      async () => {
+        if ((await wanted.count()) > 0) return true;
+        down = await list.evaluate((element, goDown) => {
+          const before = element.scrollTop;
+          element.scrollTop += (goDown ? 0.7 : -0.7) * element.clientHeight;
+          return element.scrollTop === before ? !goDown : goDown;
+        }, down);
+        return false;
+      },
+      { intervals: [50] },
+    )
     .toBe(true);
   await wanted.scrollIntoViewIfNeeded();
   return wanted;

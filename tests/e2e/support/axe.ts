@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import axeCore from 'axe-core';
 
 interface AxeViolation {
   readonly id: string;
@@ -20,7 +17,7 @@ const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-blo
 /** What axe finds on the page as it stands: `rule: help` with its places, empty where it finds nothing. */
 export async function axeFindings(page: Page, which: 'every rule' | 'colours'): Promise<readonly string[]> {
   // Evaluated from outside, so that the page's policy against foreign scripts stays as it is.
-  await page.evaluate(source);
+  await page.evaluate(axeCore.source);
   const violations = await page.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as {

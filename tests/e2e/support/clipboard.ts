@@ -7,7 +7,7 @@ export async function copied(page: Page, button: Locator): Promise<string> {
   await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
   await button.click();
   const read = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(read).not.toBe(nothing);
+  await expect.poll(read, { intervals: [20] }).not.toBe(nothing);
   return read();
 }
 
