@@ -371,7 +371,11 @@ describe('projection is one function of the log', () => {
   test('of another log of the same session is that of a new projector', () => {
     const live = createProjector();
     for (const words of ['x', 'y', 'x']) {
-      const log = new LogWriter().user(1, words).step(1, 1, [text(words)]).end(1).user(2, 'more');
+      const log = new LogWriter()
+        .user(1, words)
+        .step(1, 1, [text(words)])
+        .end(1)
+        .user(2, 'more');
       const state = foldEvents(log.events);
       expect(live.project(state, head)).toEqual(projectPrompt(state, head));
     }
