@@ -25,6 +25,29 @@ function securityHeaders(): Plugin {
   };
 }
 
+/**
+ * What the page and its workers load when it is needed. On a fresh machine Vite would meet them in the middle
+ * of a browser test, prepare them and reload that test, which then fails.
+ */
+const lazyPackages = [
+  '@ai-sdk/anthropic',
+  '@ai-sdk/google',
+  '@ai-sdk/openai',
+  '@ai-sdk/openai-compatible',
+  '@ai-sdk/provider',
+  '@noble/hashes/sha2.js',
+  '@noble/hashes/utils.js',
+  '@xterm/addon-fit',
+  '@xterm/xterm',
+  'fflate',
+  'gpt-tokenizer/bpeRanks/cl100k_base',
+  'gpt-tokenizer/bpeRanks/o200k_base',
+  'idb-keyval',
+  'marked',
+  'picomatch',
+  'valibot',
+];
+
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
@@ -59,6 +82,7 @@ export default defineConfig(() => ({
       },
       {
         extends: true as const,
+        optimizeDeps: { include: lazyPackages },
         test: {
           name: 'browser',
           include: ['tests/unit/**/*.browser.test.ts'],
