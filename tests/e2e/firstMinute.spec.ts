@@ -9,6 +9,7 @@ import {
   runButton,
   runDemo,
   say,
+  send,
   showCard,
   showView,
   stepButton,
@@ -110,8 +111,23 @@ test('Stop ends the running build with its output kept, and the session goes on'
   await expect(card(page, '1.1.0')).toContainText('aborted');
   await expect(card(page, '1.1.0')).toContainText('compile part-');
   await turnEnds(page);
+  // The script plays the stopped step again and comes to its end.
+  await send(page, 'Go on.');
+  await expect(conversation(page).getByText('The build passes.')).toBeVisible({ timeout: 40_000 });
+  await turnEnds(page);
+  await expect(conversation(page)).toContainText('build passed: 60 modules, 0 errors');
+});
+
+test('Stop between two requests ends the turn, and another model goes on in the same session', async ({
+  page,
+}) => {
+  await openApp(page);
+  await stepButton(page).click();
+  await expect(page.getByText('Paused between two requests.')).toBeVisible({ timeout: 20_000 });
+  await stopButton(page).click();
+  await expect(conversation(page).getByText('Stopped by you. Write a message to go on.')).toBeVisible();
   await chooseModel(page, 'parrot');
   await say(page, 'echo "still here"; ls build.sh');
-  await expect(card(page, '2.1.0')).toContainText('still here');
+  await expect(card(page, '2.1.0').locator('.row .text')).toHaveText(['still here', 'build.sh']);
   await expect(card(page, '2.1.0')).toContainText('ok');
 });
