@@ -12,6 +12,7 @@ import {
   selectionOfCall,
 } from './selection.ts';
 import { SessionView } from './sessionView.svelte.ts';
+import { neighbourCall, newestResult } from './steps.ts';
 
 export type ViewName = 'model' | 'user' | 'disk' | 'tokens' | 'request';
 export const VIEW_NAMES: readonly ViewName[] = ['model', 'user', 'disk', 'tokens', 'request'];
@@ -212,15 +213,11 @@ export class AppState {
     this.#following = true;
   }
 
-  /** A result that was cut stays selected until the next that was: it is the one with something to see. */
   #followNewest(): void {
     const view = this.#current;
-    const turn = view?.state.turns.at(-1);
-    if (!view || !turn || !this.#following || this.#file !== null) return;
-    const done = turn.steps.flatMap((step) => step.calls).filter((call) => call.sent !== null);
-    const newest = done.findLast((call) => call.sent?.account.whole === false) ?? done.at(-1);
-    if (newest && newest.key !== this.#selection.call)
-      this.#select(selectionOfCall(view.session.id, newest.key));
+    const newest = view && newestResult(view.state);
+    if (!newest || !this.#following || this.#file !== null || newest.key === this.#selection.call) return;
+    this.#select(selectionOfCall(view.session.id, newest.key));
   }
 
   selectCall(key: RecordKey, view: ViewName = this.#view): void {
@@ -244,13 +241,7 @@ export class AppState {
 
   /** Selects the call before or after the selected one, in order of the conversation. */
   selectNeighbour(by: 1 | -1): void {
-    const keys = this.#current?.state.turns.flatMap((turn) =>
-      turn.steps.flatMap((step) => step.calls.map((call) => call.key)),
-    );
-    if (!keys || keys.length === 0) return;
-    const at = this.#selection.call === null ? -1 : keys.indexOf(this.#selection.call);
-    const next = at < 0 ? (by > 0 ? 0 : keys.length - 1) : at + by;
-    const key = keys[Math.min(keys.length - 1, Math.max(0, next))];
+    const key = this.#current && neighbourCall(this.#current.state, this.#selection.call, by);
     if (key) this.selectCall(key);
   }
 
