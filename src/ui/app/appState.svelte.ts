@@ -33,7 +33,10 @@ export type OpenState =
   | { readonly kind: 'open' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What the page shows and what may be done; the one place that changes it. */
+/**
+ * What the page shows and what may be done; the one place that changes it. Longer than other files because
+ * selection, view, file and pane change each other: split, they would need to know each other's rules.
+ */
 export class AppState {
   readonly workbench: Workbench;
   readonly preferences: Preferences;
