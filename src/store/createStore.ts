@@ -44,6 +44,13 @@ function storeOver(durable: Backend, lock: Store['lock']): Store {
     return store;
   }
 
+  /** Ends what was handed out for a session; the next `session` starts from what is stored. */
+  async function forget(id: string): Promise<void> {
+    const known = opened.get(id);
+    opened.delete(id);
+    await known?.backend.end();
+  }
+
   return {
     session,
     async listSessions() {
@@ -52,9 +59,7 @@ function storeOver(durable: Backend, lock: Store['lock']): Store {
     },
     putSummary: (summary) => backend.put([[sessionKey('summary', summary.id), summary]]),
     async deleteSession(id) {
-      const known = opened.get(id);
-      opened.delete(id);
-      await known?.backend.end();
+      await forget(id);
       await backend.delete(sessionKinds.map((kind) => sessionKey(kind, id)));
     },
     async measureSession(id) {
@@ -80,7 +85,12 @@ function storeOver(durable: Backend, lock: Store['lock']): Store {
       return backend.status;
     },
     onStatus: (listener) => backend.onStatus(listener),
-    lock,
+    async lock(id) {
+      const release = await lock(id);
+      // Another tab may have written since: what this one remembers of the session no longer holds.
+      if (release !== null) await forget(id);
+      return release;
+    },
     close: () => backend.close(),
   };
 }

@@ -113,7 +113,10 @@ export interface Store {
   askToPersist(): Promise<boolean>;
   readonly status: StoreStatus;
   onStatus(listener: (status: StoreStatus) => void): () => void;
-  /** Resolves with a release, or null where another tab holds the session. */
+  /**
+   * Resolves with a release, or null where another tab holds the session. Who gets it takes `session` anew:
+   * what was handed out before is refused from then on.
+   */
   lock(sessionId: string): Promise<(() => void) | null>;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { type Backend, type StoredEntry, StoreError } from './backend.ts';
 
 /**
  * One session's way to the backend, which ends with the session: a writer that still has a chunk or a timer
- * left is refused then, so that a deleted session leaves nothing that comes after.
+ * left is refused then, so that nothing comes after a session was deleted or went to another holder.
  */
 export class SessionBackend implements Backend {
   readonly get: Backend['get'];
@@ -22,7 +22,7 @@ export class SessionBackend implements Backend {
   }
 
   async put(entries: readonly StoredEntry[]): Promise<void> {
-    if (this.#ended) throw new StoreError('FAILED', 'The session was deleted.');
+    if (this.#ended) throw new StoreError('FAILED', 'The session was closed or deleted.');
     const put = this.#all.put(entries);
     const settled = put.catch(() => undefined).finally(() => this.#puts.delete(settled));
     this.#puts.add(settled);

@@ -25,6 +25,23 @@ describe('two stores on one database', () => {
     expect(await createBrowserStore(name).session('a').log.readAll()).toEqual([event(0)]);
   });
 
+  test('who gets the lock builds on what another holder wrote since', async () => {
+    const name = freshName();
+    const [here, there] = [createBrowserStore(name), createBrowserStore(name)];
+    for (const [store, path] of [
+      [here, '/1'],
+      [there, '/2'],
+      [here, '/3'],
+    ] as const) {
+      const release = await store.lock('a');
+      await store.session('a').journal.commit([{ path, kind: 'directory', mode: 0o755 }]);
+      release?.();
+      await expect.poll(async () => (await navigator.locks.query()).held?.length ?? 0).toBe(0);
+    }
+    const tree = await here.session('a').journal.tree();
+    expect(tree.map((entry) => entry.path)).toEqual(['/1', '/2', '/3']);
+  });
+
   test('one holder at a time has the lock of a session', async () => {
     const store = createBrowserStore(freshName());
     const release = await store.lock('a');

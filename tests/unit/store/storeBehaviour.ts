@@ -278,8 +278,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const underWay = setValue('shell', { cwd: '/' });
       await store.deleteSession('a');
       await underWay;
-      await expect(writer.close()).rejects.toThrow('The session was deleted.');
-      await expect(setValue('shell', { cwd: '/' })).rejects.toThrow('The session was deleted.');
+      await expect(writer.close()).rejects.toThrow('The session was closed or deleted.');
+      await expect(setValue('shell', { cwd: '/' })).rejects.toThrow('The session was closed or deleted.');
       expect(await store.measureSession('a')).toEqual({ keys: 0, bytes: 0 });
       await store.session('a').setValue('shell', { cwd: '/new' });
       expect(await store.session('a').getValue('shell')).toEqual({ cwd: '/new' });
