@@ -60,7 +60,7 @@ function assistantParts(step: StepState, ids: WireIds): readonly AssistantPart[]
         type: 'tool-call',
         callId: ids.idOf(call.key, part.callId),
         wireName: wireToolName(part.wireName),
-        input: wireInput(part.input),
+        input: wireInput(part),
         ...(part.providerData === undefined ? {} : { providerData: part.providerData }),
       },
     ];

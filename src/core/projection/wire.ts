@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, RecordKey } from '../contract/index.ts';
+import type { AssistantPart, JsonObject, JsonValue, RecordKey } from '../contract/index.ts';
+import { cutUnits } from '../output/index.ts';
 
 /** Shortest common ceiling of the providers for a call id (OpenAI 40, Anthropic 64). */
 const maxIdLength = 40;
@@ -15,10 +16,18 @@ export function wireToolName(name: string): string {
   return safe === '' ? 'tool' : safe;
 }
 
-/** Input of a call as an object, which is all that providers take; what cannot be one becomes `{}`. */
-export function wireInput(input: JsonValue): JsonObject {
-  const safe = wireJson(input);
-  return safe !== null && typeof safe === 'object' && !isArray(safe) ? safe : {};
+/** A quote of broken input is cut here: the model knows what it wrote from its beginning. */
+const maxQuotedUnits = 2_000;
+
+type ToolCallPart = Extract<AssistantPart, { type: 'tool-call' }>;
+
+/** Input of a call as an object, which is all that providers take; what cannot be one is shown inside one. */
+export function wireInput(part: ToolCallPart): JsonObject {
+  if (part.brokenInput !== undefined) {
+    return { invalid_json: wireText(cutUnits(part.brokenInput, maxQuotedUnits)) };
+  }
+  const safe = wireJson(part.input);
+  return safe !== null && typeof safe === 'object' && !isArray(safe) ? safe : { invalid_input: safe };
 }
 
 function wireJson(value: JsonValue): JsonValue {

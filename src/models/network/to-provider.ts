@@ -2,7 +2,6 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4Prompt } from '@ai-sdk
 import {
   type AssistantPart,
   type JsonObject,
-  type JsonValue,
   type Prompt,
   type ToolSpec,
   wireText,
@@ -21,54 +20,13 @@ export const DATA_NAMES: Readonly<Record<ProviderId, string>> = {
 type AssistantContent = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content'];
 type ProviderOptions = NonNullable<AssistantContent[number]['providerOptions']>;
 
-function wireJson(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return wireText(value);
-  if (Array.isArray(value)) return value.map((item: JsonValue) => wireJson(item));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [
-      wireText(key),
-      child === undefined ? null : wireJson(child),
-    ]),
-  );
-}
-
-/** Providers want an object; what the model gave instead is kept inside one, so that it sees what it did. */
-function wireInput(part: Extract<AssistantPart, { type: 'tool-call' }>): JsonValue {
-  if (part.brokenInput !== undefined) return { invalid_json: wireText(part.brokenInput) };
-  const { input } = part;
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return isObject ? wireJson(input) : { invalid_input: wireJson(input) };
-}
-
-/** Gives each call id of one prompt a form that providers take, the same one every time. */
-class WireIds {
-  readonly #byId = new Map<string, string>();
-  readonly #used = new Set<string>();
-
-  of(callId: string): string {
-    const known = this.#byId.get(callId);
-    if (known !== undefined) return known;
-    const stem = callId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 56) || 'call';
-    let id = /^[A-Za-z0-9_-]{1,64}$/.test(callId) ? callId : stem;
-    for (let repeat = 2; this.#used.has(id); repeat += 1) id = `${stem}-${repeat}`;
-    this.#used.add(id);
-    this.#byId.set(callId, id);
-    return id;
-  }
-}
-
 function optionsOf(data: JsonObject | undefined, name: string): { providerOptions?: ProviderOptions } {
   const own = data?.[name];
   // Kept by us as the package gave it, and given back to the same package.
   return own === undefined ? {} : { providerOptions: { [name]: own } as ProviderOptions };
 }
 
-function toAssistantContent(
-  parts: readonly AssistantPart[],
-  provider: ProviderId,
-  ids: WireIds,
-): AssistantContent {
+function toAssistantContent(parts: readonly AssistantPart[], provider: ProviderId): AssistantContent {
   const name = DATA_NAMES[provider];
   const content: AssistantContent = [];
   for (const part of parts) {
@@ -85,9 +43,9 @@ function toAssistantContent(
     } else {
       content.push({
         type: 'tool-call',
-        toolCallId: ids.of(part.callId),
+        toolCallId: part.callId,
         toolName: wireToolName(part.wireName),
-        input: wireInput(part),
+        input: part.input,
         ...options,
       });
     }
@@ -97,9 +55,11 @@ function toAssistantContent(
   return content;
 }
 
-/** A prompt in the form that the provider packages take. Pure; the same prompt gives the same messages. */
+/**
+ * A prompt in the form that the provider packages take. Pure; the same prompt gives the same messages. Call ids
+ * and inputs are fit for the wire already: the projection made them so.
+ */
 export function toProviderPrompt(prompt: Prompt, provider: ProviderId): LanguageModelV4Prompt {
-  const ids = new WireIds();
   // OpenAI's formats have no mark for a failed call; its package would wrap the model's text in JSON.
   const marksErrors = provider === 'anthropic' || provider === 'google';
   const messages: LanguageModelV4Prompt = [];
@@ -112,7 +72,7 @@ export function toProviderPrompt(prompt: Prompt, provider: ProviderId): Language
         break;
       }
       case 'assistant': {
-        const content = toAssistantContent(message.parts, provider, ids);
+        const content = toAssistantContent(message.parts, provider);
         if (content.length > 0) messages.push({ role: 'assistant', content });
         break;
       }
@@ -122,7 +82,7 @@ export function toProviderPrompt(prompt: Prompt, provider: ProviderId): Language
           role: 'tool',
           content: message.results.map((result) => ({
             type: 'tool-result' as const,
-            toolCallId: ids.of(result.callId),
+            toolCallId: result.callId,
             toolName: wireToolName(result.wireName),
             output: {
               type: result.isError && marksErrors ? ('error-text' as const) : ('text' as const),

@@ -157,7 +157,12 @@ describe('a call without a result gets one that says what happened', () => {
     };
     const messages = messagesOf(new LogWriter().user(1, 'x').step(1, 1, [broken]));
     expect(messages.slice(1)).toEqual([
-      assistant({ type: 'tool-call', callId: 'a', wireName: 'Bash', input: {} }),
+      assistant({
+        type: 'tool-call',
+        callId: 'a',
+        wireName: 'Bash',
+        input: { invalid_json: '{"command": "ls' },
+      }),
       {
         role: 'tool',
         results: [
@@ -168,6 +173,15 @@ describe('a call without a result gets one that says what happened', () => {
         ],
       },
     ]);
+  });
+
+  test('and a model sees what it sent where its input was no object', () => {
+    const parts = ['ls', null, [1]].map(
+      (input, at): AssistantPart => ({ ...call(`${at}`), input }) as AssistantPart,
+    );
+    const said = messagesOf(new LogWriter().user(1, 'x').step(1, 1, parts))[1];
+    const inputs = said?.role === 'assistant' ? said.parts.map((part) => 'input' in part && part.input) : [];
+    expect(inputs).toEqual([{ invalid_input: 'ls' }, { invalid_input: null }, { invalid_input: [1] }]);
   });
 
   test('and where the answer was cut off before it could run', () => {
