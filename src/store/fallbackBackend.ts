@@ -13,6 +13,7 @@ export class FallbackBackend implements Backend {
   readonly #deleted: StoreKey[] = [];
   readonly #listeners = new Set<(status: StoreStatus) => void>();
   #status: StoreStatus = { kind: 'durable' };
+  #hasAnswered = false;
 
   constructor(durable: Backend) {
     this.#durable = durable;
@@ -38,10 +39,17 @@ export class FallbackBackend implements Backend {
     for (const listener of this.#listeners) listener(this.#status);
   }
 
+  /**
+   * A database that never answered is no database. One that did, and now fails to read, still holds what it
+   * acknowledged: to answer "nothing" would hide it, so the failure is the caller's to show.
+   */
   async #fromDurable<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
-      return await work();
+      const answer = await work();
+      this.#hasAnswered = true;
+      return answer;
     } catch (error) {
+      if (this.#hasAnswered && error instanceof StoreError && error.code === 'FAILED') throw error;
       this.#fallBack(error);
       return otherwise;
     }

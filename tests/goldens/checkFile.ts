@@ -22,10 +22,10 @@ const claudeCodeCase = v.pipe(
     outSha: optionalText,
     outChars: v.optional(v.number()),
   }),
-  v.check((golden) => golden.gen !== undefined || golden.input !== undefined),
-  v.check((golden) => golden.text !== undefined || golden.outSha !== undefined),
+  v.check((golden) => golden.gen !== undefined || golden.input !== undefined, 'neither gen nor input'),
+  v.check((golden) => golden.text !== undefined || golden.outSha !== undefined, 'neither text nor outSha'),
 );
-const claudeCodeFile = v.looseObject({ outputFile: v.string(), cases: v.array(claudeCodeCase) });
+const claudeCodeFile = v.looseObject({ outputFile: v.string(), cases: v.array(v.unknown()) });
 type ClaudeCodeCase = v.InferOutput<typeof claudeCodeCase>;
 
 export interface FileCheck {
@@ -39,9 +39,11 @@ export function checkFile(parsed: unknown): FileCheck {
   const file = v.safeParse(claudeCodeFile, parsed);
   if (!file.success) return { passed: 0, failures: ['unknown format'] };
   const { cases, outputFile } = file.output;
-  const failures = cases.flatMap((golden, at) => {
-    const problem = caseProblem(golden, golden.outputFile ?? outputFile);
-    return problem === null ? [] : [`${golden.id ?? `case ${at}`}: ${problem}`];
+  const failures = cases.flatMap((unchecked, at) => {
+    const golden = v.safeParse(claudeCodeCase, unchecked);
+    if (!golden.success) return [`case ${at}: not a case of this format (${golden.issues[0].message})`];
+    const problem = caseProblem(golden.output, golden.output.outputFile ?? outputFile);
+    return problem === null ? [] : [`${golden.output.id ?? `case ${at}`}: ${problem}`];
   });
   return { passed: cases.length - failures.length, failures };
 }

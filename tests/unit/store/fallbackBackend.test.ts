@@ -100,3 +100,25 @@ test('keys are ordered as IndexedDB orders arrays', () => {
   const keys: StoreKey[] = [['b'], ['a', 'x'], ['a', 10], ['a', 9], ['a'], ['a', 'x', 0]];
   expect([...keys].sort(compareKeys)).toEqual([['a'], ['a', 9], ['a', 10], ['a', 'x'], ['a', 'x', 0], ['b']]);
 });
+
+test('a read that fails once the database has answered is an error, not an empty answer', async () => {
+  const durable = new MemoryBackend();
+  const backend = new FallbackBackend(durable);
+  await backend.put([[['event', 'a', 0], 'zero']]);
+  expect(await backend.get(['event', 'a', 0])).toBe('zero');
+  durable.get = async () => {
+    throw new StoreError('FAILED', 'read error');
+  };
+  await expect(backend.get(['event', 'a', 0])).rejects.toThrow('read error');
+  expect(backend.status).toEqual({ kind: 'durable' });
+});
+
+test('a database that fails before it ever answered is not one: the page goes on in memory', async () => {
+  const durable = new MemoryBackend();
+  durable.get = async () => {
+    throw new StoreError('FAILED', 'cannot be opened');
+  };
+  const backend = new FallbackBackend(durable);
+  expect(await backend.get(['setting', 'x'])).toBeUndefined();
+  expect(backend.status).toEqual({ kind: 'memory', reason: 'blocked', message: 'cannot be opened' });
+});
