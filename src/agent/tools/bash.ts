@@ -19,8 +19,11 @@ export interface BashInput {
 const drainAfterExitMs = 250;
 /** After a stop the guest has confirmed that nothing runs; whoever pressed Stop is waiting. */
 const drainAfterStopMs = 80;
-/** Filters that print nothing before their input ends: at a stop they took what they held with them. */
-const holdingFilter = /\|\s*(tail|sort|wc|uniq|tac|column|shuf|sha256sum|md5sum|jq)\b[^|]*$/;
+/**
+ * A last filter that prints nothing before its input ends: at a stop it took what it held with it. What follows
+ * the pipeline, or a file that it writes to, would be another reason for silence.
+ */
+const holdingFilter = /\|\s*(tail|sort|wc|uniq|tac|column|shuf|sha256sum|md5sum|jq)\b[^|;&>\n]*$/;
 
 type Stop = { readonly by: 'timeout' | StopReason; readonly confirmed: boolean; readonly signal: SignalName };
 type Ending = { readonly exit: ExitStatus } | { readonly stop: Stop };
@@ -154,7 +157,7 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolResult> 
   }
   if ('exit' in ending && ending.exit.kind === 'guest-died') context.out.lose('guest-died');
   const filter = holdingFilter.exec(input.command)?.[1];
-  if ('stop' in ending && filter !== undefined && context.out.totalBytes === 0) {
+  if ('stop' in ending && filter !== undefined && context.out.facts().stdoutBytes === 0) {
     notes.push({ code: 'filter-held-output', data: { filter } });
   }
   const outcome = 'exit' in ending ? outcomeOfExit(ending.exit) : outcomeOfStop(ending.stop, clamp.timeoutMs);

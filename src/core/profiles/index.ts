@@ -10,4 +10,5 @@ export {
   resolveLimits,
   toolByWireName,
 } from './resolve.ts';
+export { isLossNote } from './shared/noteWords.ts';
 export { countWords, durationWords, sizeWords } from './shared/words.ts';

@@ -16,7 +16,7 @@ import {
   unitsByRole,
   unitsOfPieces,
 } from '../pieces/index.ts';
-import { profileContext, profileOf, type SessionPlaces } from '../profiles/index.ts';
+import { isLossNote, profileContext, profileOf, type SessionPlaces } from '../profiles/index.ts';
 import { wireText } from './wire.ts';
 
 /**
@@ -97,7 +97,11 @@ function accountOf(pieces: readonly Piece[], record: ToolRecord, text: OutputTex
     seenUnits: source - omitted,
     omittedUnits: omitted,
     harnessUnits: unitsOfPieces(pieces) - unitsByRole(pieces).output,
-    whole: omitted === 0 && record.output.loss === null && !isCutByTool(record),
+    whole:
+      omitted === 0 &&
+      record.output.loss === null &&
+      !record.notes.some((note) => isLossNote(note, record)) &&
+      !isCutByTool(record),
   };
 }
 

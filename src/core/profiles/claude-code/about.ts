@@ -80,6 +80,11 @@ export const claudeCodeAbout: ProfileAbout = {
     fact(
       'Spillway',
       'ours',
+      'Notes that change what a result means are said under it: a filter that held the output until its stop, a process that still runs or was stopped with the command, output that is missing, files that were not searched.',
+    ),
+    fact(
+      'Spillway',
+      'ours',
       'Silence is worded: “(Bash completed with no output)”, “Exit code 1”, or how it was stopped; white space alone is named.',
     ),
     fact(

@@ -1,15 +1,12 @@
 import type { CaptureLoss, ToolRecord } from '../../contract/index.ts';
+import { noteLines } from './noteWords.ts';
 import { countWords, durationWords, sizeWords } from './words.ts';
 
 /** One line for each fact about how a command ended that its output does not say, in the order of importance. */
 export function endingLines(record: ToolRecord): readonly string[] {
   const lines: string[] = [];
-  const { outcome } = record;
   if (record.output.loss !== null) lines.push(lossLine(record.output.loss));
-  for (const note of record.notes) {
-    const line = noteLine(note.code, note.data?.detail, outcome.status === 'ok');
-    if (line !== null) lines.push(line);
-  }
+  lines.push(...noteLines(record));
   const ending = endingLine(record);
   if (ending !== null) lines.push(ending);
   return lines;
@@ -66,14 +63,3 @@ const lossReason: Readonly<Record<CaptureLoss['code'], string>> = {
   'guest-died': 'the computer that ran it stopped',
   'store-failed': 'saving failed',
 };
-
-function noteLine(code: string, detail: unknown, ok: boolean): string | null {
-  const what = typeof detail === 'string' && detail !== '' ? detail : null;
-  // A part that could not stream has lost nothing where the command ran to its end.
-  if (code === 'not-streamed') {
-    return ok ? null : `Output of a part that could not stream is missing: ${what ?? 'unnamed part'}`;
-  }
-  if (code === 'guest-output-limit')
-    return what ?? 'The output of one part was cut at the limit of the guest.';
-  return null;
-}

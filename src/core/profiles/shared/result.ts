@@ -3,6 +3,7 @@ import { harnessPiece, outputPiece, slicePieces, textOfPieces, unitsOfPieces } f
 import { bashBody, isBlank } from './bashBody.ts';
 import { endingLines } from './endings.ts';
 import { factsEnding, factsInstead } from './factWords.ts';
+import { noteLines } from './noteWords.ts';
 
 /** A result before any cut: what can be long, and lines of the harness that must reach the model after it. */
 export interface ResultParts {
@@ -13,7 +14,9 @@ export interface ResultParts {
 /** The parts of any tool's result except a page of a file. Body and endings together are never empty. */
 export function resultParts(record: ToolRecord, text: OutputText): ResultParts {
   const instead = record.facts === null ? null : factsInstead(record.facts);
-  if (instead !== null) return { body: [harnessPiece(instead.role, instead.text)], endings: [] };
+  if (instead !== null) {
+    return { body: [harnessPiece(instead.role, instead.text)], endings: noteLines(record) };
+  }
   const isBash = record.tool === 'bash';
   const body = isBash ? bashBody(record, text) : mergedBody(text);
   const endings = [...(record.facts === null ? [] : factsEnding(record.facts)), ...endingLines(record)];
