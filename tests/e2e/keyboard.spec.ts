@@ -1,5 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import { card, conversation, inspector, messageField, newSession, openApp, say } from './support/app.ts';
+import {
+  card,
+  conversation,
+  inspector,
+  messageField,
+  newSession,
+  openApp,
+  runCommand,
+  say,
+} from './support/app.ts';
 import { shot } from './support/shot.ts';
 
 /** Everything by keyboard: from the first load to the last view, in and out of the terminal. */
@@ -90,9 +99,7 @@ test('from the load to a finished run, its views, search, keys and palette, with
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('theme dark');
-  await page.keyboard.press('Enter');
+  await runCommand(page, 'theme dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await shot(page, 'keyboard-dark');
@@ -104,9 +111,7 @@ test('the terminal is entered, used and left by keyboard', async ({ page }) => {
   const terminal = page.getByRole('region', { name: 'Terminal' });
   const field = terminal.getByRole('textbox');
   await expect(field).toBeAttached();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('terminal');
-  await page.keyboard.press('Enter');
+  await runCommand(page, 'go to the terminal');
   await expect(field).toBeFocused();
   await page.keyboard.type('echo "by $((40 + 2))" > made.txt; cat made.txt');
   await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ import {
   type ReceivedRequest,
   startProviderHost,
 } from '../hosts/providers/index.ts';
-import { conversation, guestRuns, newSession, openApp, say } from './support/app.ts';
+import { conversation, guestRuns, newSession, openApp, runCommand, say } from './support/app.ts';
 import { closeDialog, connect, openSettings, setProvider } from './support/providers.ts';
 import { everythingStored } from './support/stored.ts';
 
@@ -28,9 +28,7 @@ test.afterEach(() => host.close());
 
 async function exportedText(page: Page): Promise<string> {
   const coming = page.waitForEvent('download');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Command' }).fill('export');
-  await page.keyboard.press('Enter');
+  await runCommand(page, 'export');
   return readFile(await (await coming).path(), 'utf8');
 }
 

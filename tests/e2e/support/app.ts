@@ -61,6 +61,15 @@ export async function turnEnds(page: Page, timeout = 30_000): Promise<void> {
   await expect(runButton(page)).toBeEnabled();
 }
 
+/** Opens the palette and runs the first command that has these words. */
+export async function runCommand(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  // The palette is loaded when it is first asked for.
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
+
 /** Runs the demo to its end. */
 export async function runDemo(page: Page): Promise<void> {
   await runButton(page).click();
