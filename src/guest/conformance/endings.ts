@@ -38,6 +38,24 @@ export const endingBehaviours: readonly GuestBehaviour[] = [
     },
   },
   {
+    title: 'output that a killed command still kept to itself is named in its notes, and nothing else is',
+    async run(guest) {
+      const flag = `${guest.dirs.tmp}/captured`;
+      for (const [command, isNamed] of [
+        [`x=$(echo MARK; touch '${flag}'; sleep 30); echo "$x"`, true],
+        [`x=$(echo before); touch '${flag}'; sleep 30`, false],
+      ] as const) {
+        const process = guest.run(command);
+        await eventually('the command', 10_000, () => guest.fs.exists(flag));
+        await process.signal('SIGTERM');
+        const { stdout } = await collect(process);
+        const codes = (await process.notes).map(({ code }) => code);
+        expectSame([stdout, codes], ['', isNamed ? ['not-streamed'] : []], command);
+        await guest.fs.rm(flag);
+      }
+    },
+  },
+  {
     title: 'what was written just before a busy loop survives the kill',
     async run(guest) {
       const flag = `${guest.dirs.tmp}/before-the-loop`;

@@ -46,7 +46,13 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     let reusable = true;
     let result: ShellResult;
     try {
-      result = await runShellJob(job, { files, output, signal: new AbortController().signal });
+      result = await runShellJob(job, {
+        files,
+        output,
+        signal: new AbortController().signal,
+        noteIfCut: (note) => post({ type: 'note-if-cut', note }),
+        withholds: (on) => tail.withhold(on),
+      });
     } catch (error) {
       reusable = false;
       result = crashed(job, error);

@@ -84,6 +84,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
         start: tail?.start ?? null,
         stream: tail?.stream ?? 'stdout',
         tail: tail?.bytes ?? new Uint8Array(0),
+        withheld: tail?.withholds ?? true,
       };
       askFiles({ type: 'close', pid, tail });
     };

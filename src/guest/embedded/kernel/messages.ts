@@ -46,6 +46,8 @@ export type KernelReply =
       readonly start: number | null;
       readonly stream: StreamName;
       readonly tail: Uint8Array;
+      /** What ran last had output that could not arrive before its end; true where nobody can know. */
+      readonly withheld: boolean;
     }
   | { readonly type: 'gone'; readonly message: string };
 
@@ -68,6 +70,8 @@ export type CommandWorkerReply =
 
 /** Command worker to page, on the run's own port. */
 export type RunMessage =
+  /** The fact to record if the run is cut short while it withholds output. */
+  | { readonly type: 'note-if-cut'; readonly note: RunNote }
   | {
       readonly type: 'output';
       readonly stream: StreamName;

@@ -2,6 +2,7 @@ import type { StreamName } from '../../../core/index.ts';
 
 export const tailBytes = 64 * 1024;
 const headerBytes = 8;
+const flagBytes = 8;
 const lengthBits = 17n;
 const streamBit = 1n << lengthBits;
 
@@ -10,6 +11,8 @@ export interface TailSnapshot {
   readonly start: number;
   readonly stream: StreamName;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The command that is running keeps its output to itself until it ends. */
+  readonly withholds: boolean;
 }
 
 /**
@@ -20,6 +23,7 @@ export interface TailSnapshot {
 export class TailBuffer {
   readonly #header: BigInt64Array;
   readonly #data: Uint8Array;
+  readonly #flag: Int32Array;
   #start = 0;
   #length = 0;
   #stream: StreamName = 'stdout';
@@ -27,9 +31,10 @@ export class TailBuffer {
   constructor(buffer: SharedArrayBuffer | ArrayBuffer = new ArrayBuffer(TailBuffer.bufferBytes)) {
     this.#header = new BigInt64Array(buffer, 0, 1);
     this.#data = new Uint8Array(buffer, headerBytes, tailBytes);
+    this.#flag = new Int32Array(buffer, headerBytes + tailBytes, 1);
   }
 
-  static readonly bufferBytes = headerBytes + tailBytes;
+  static readonly bufferBytes = headerBytes + tailBytes + flagBytes;
 
   get length(): number {
     return this.#length;
@@ -47,6 +52,12 @@ export class TailBuffer {
     this.#start = 0;
     this.#length = 0;
     this.#store();
+    this.withhold(false);
+  }
+
+  /** Says whether the command that runs now has output that cannot arrive before it ends. */
+  withhold(on: boolean): void {
+    Atomics.store(this.#flag, 0, on ? 1 : 0);
   }
 
   fits(stream: StreamName, bytes: number): boolean {
@@ -86,6 +97,7 @@ export class TailBuffer {
 /** Forgets the run before; only while its worker is idle. */
 export function clearTail(buffer: SharedArrayBuffer): void {
   Atomics.store(new BigInt64Array(buffer, 0, 1), 0, 0n);
+  Atomics.store(new Int32Array(buffer, headerBytes + tailBytes, 1), 0, 0);
 }
 
 /**
@@ -105,6 +117,8 @@ export function readTail(buffer: SharedArrayBuffer): TailSnapshot {
     // A writer that always advances has posted all before `start`; giving up its tail is then right.
     if (!unchanged && attempt < 100) continue;
     const kept = unchanged ? bytes : new Uint8Array(0);
-    return { start: Number(start), stream: (word & streamBit) === 0n ? 'stdout' : 'stderr', bytes: kept };
+    const withholds = Atomics.load(new Int32Array(buffer, headerBytes + tailBytes, 1), 0) !== 0;
+    const stream = (word & streamBit) === 0n ? 'stdout' : 'stderr';
+    return { start: Number(start), stream, bytes: kept, withholds };
   }
 }

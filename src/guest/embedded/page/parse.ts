@@ -52,11 +52,12 @@ export function parseKernelReply(data: unknown): KernelReply | null {
     case 'gone':
       return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
     case 'stopped': {
-      const { pid, crash, start, stream, tail } = fields;
+      const { pid, crash, start, stream, tail, withheld } = fields;
       if (!isCount(pid) || !isStream(stream) || !isBytes(tail) || tail.length > tailBytes) return null;
       if (crash !== null && !isText(crash, longestTextUnits)) return null;
       if (start !== null && !isCount(start)) return null;
-      return { type: 'stopped', pid, crash, start, stream, tail };
+      if (typeof withheld !== 'boolean') return null;
+      return { type: 'stopped', pid, crash, start, stream, tail, withheld };
     }
     default:
       return null;
@@ -69,6 +70,10 @@ export function parseRunMessage(data: unknown): RunMessage | null {
     const { stream, start, bytes } = fields;
     if (!isStream(stream) || !isCount(start) || !isBytes(bytes)) return null;
     return { type: 'output', stream, start, bytes };
+  }
+  if (fields?.type === 'note-if-cut') {
+    const [note] = parseNotes([fields.note]) ?? [];
+    return note ? { type: 'note-if-cut', note } : null;
   }
   if (fields?.type === 'exit') {
     const { exitCode, totalBytes } = fields;

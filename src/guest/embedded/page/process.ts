@@ -48,6 +48,8 @@ export class EmbeddedProcess implements GuestProcess {
   #over = false;
   #asked: SignalName | null = null;
   #stopped: Stopped | null = null;
+  /** What the run said it cannot show before its end, for the case that it is cut short. */
+  #noteIfCut: RunNote | null = null;
   /** Output at or behind this offset came after the kill. */
   #endBytes = Number.POSITIVE_INFINITY;
 
@@ -100,11 +102,15 @@ export class EmbeddedProcess implements GuestProcess {
 
   /** The guest ended under the run. */
   died(message: string): void {
-    this.#finish({ kind: 'guest-died', message }, [], null);
+    this.#finish({ kind: 'guest-died', message }, this.#noteIfCut ? [this.#noteIfCut] : [], null);
   }
 
   #receive(message: RunMessage | null): void {
     if (!message || this.#over) return;
+    if (message.type === 'note-if-cut') {
+      this.#noteIfCut = message.note;
+      return;
+    }
     if (message.type === 'exit') {
       if (!this.#stopped) {
         this.#finish({ kind: 'exited', code: message.exitCode }, message.notes, message.state);
@@ -140,7 +146,8 @@ export class EmbeddedProcess implements GuestProcess {
     const missing = known >= 0 ? reply.tail.subarray(known) : new Uint8Array(0);
     if (missing.length > 0) this.#queue.push({ stream: reply.stream, bytes: missing.slice() });
     this.#receivedBytes += missing.length;
-    const notes = reply.crash === null ? [] : [{ code: 'worker-crashed', detail: reply.crash }];
+    const notes: RunNote[] = reply.crash === null ? [] : [{ code: 'worker-crashed', detail: reply.crash }];
+    if (reply.withheld && this.#noteIfCut) notes.push(this.#noteIfCut);
     if (known < 0) {
       notes.push({ code: 'output-incomplete', detail: `${-known} bytes did not arrive after the stop` });
     }

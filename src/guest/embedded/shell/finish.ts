@@ -8,9 +8,6 @@ import { limitNotes } from './limits.ts';
 import type { LiveDevice } from './stream/liveDevice.ts';
 import { wordSyntaxError } from './syntaxErrors.ts';
 
-/** Bytes of late output from which on it is worth a note that they had not come while the command ran. */
-const lateBytesWorthANote = 64 * 1024;
-
 const stoppedExitCode = 143;
 
 interface Ending {
@@ -19,8 +16,6 @@ interface Ending {
   readonly live: LiveDevice;
   readonly carry: CarryOver;
   readonly background: Background;
-  /** Parts of the script that could not stream. */
-  readonly unstreamed: readonly string[];
   readonly notes: RunNote[];
   readonly result: BashExecResult;
 }
@@ -28,13 +23,13 @@ interface Ending {
 export function notStreamed(parts: readonly string[]): RunNote {
   return {
     code: 'not-streamed',
-    detail: `output of these arrives only when they end: ${parts.join(', ')}`,
+    detail: parts.join(', '),
   };
 }
 
 /** Hands out what the interpreter still held, and says what the run came to. */
 export async function finish(ending: Ending): Promise<ShellResult> {
-  const { job, host, live, carry, background, unstreamed, notes, result } = ending;
+  const { job, host, live, carry, background, notes, result } = ending;
   const detached = background.foregroundExitCode;
   if (result.stdout) {
     const isBytes = result.stdoutKind === 'bytes';
@@ -46,10 +41,6 @@ export async function finish(ending: Ending): Promise<ShellResult> {
   if (stderr) await live.write('stderr', bytesFromText(stderr));
 
   notes.push(...limitNotes(own, job.maxBuiltBytes));
-  const late = result.stdout.length;
-  if (unstreamed.length > 0 && (host.signal.aborted || late > lateBytesWorthANote)) {
-    notes.push(notStreamed(unstreamed));
-  }
   const state = carry.after();
   if (carry.left.length > 0) {
     notes.push({

@@ -35,6 +35,8 @@ export interface ShellHost {
    * job cannot say it any more (`not-streamed`: which parts had output that had not arrived yet).
    */
   readonly noteIfCut?: (note: RunNote) => void;
+  /** Told whenever the command that runs begins or ceases to keep its output until it ends. */
+  readonly withholds?: (on: boolean) => void;
 }
 
 /** Runs one command to its end. Never throws for a fault of the command; a killed job simply never returns. */

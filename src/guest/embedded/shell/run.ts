@@ -25,7 +25,7 @@ export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
 
 /** With `streams` off the script is left as it is; what it writes must not differ, only when and in which order. */
 export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): Promise<ShellResult> {
-  const live = new LiveDevice(host.output);
+  const live = new LiveDevice(host.output, host.withholds);
   const notes: RunNote[] = [];
   const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
@@ -38,10 +38,14 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     onStderr: (text) => notes.push(...limitNotes(text, job.maxBuiltBytes)),
   });
   const stop = new AbortController();
-  const abort = (): void => stop.abort();
+  let cutShort = false;
+  const abort = (): void => {
+    cutShort = live.withholds;
+    stop.abort();
+  };
   host.signal.addEventListener('abort', abort, { once: true });
   if (host.signal.aborted) abort();
-  const background = new Background(abort);
+  const background = new Background(() => stop.abort());
   const deadlines = new Deadlines();
   const traps = new Traps();
   const tools = {
@@ -97,7 +101,8 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       stdin: job.stdin ? latin1FromBytes(job.stdin) : '',
       stdinKind: 'bytes',
     });
-    return await finish({ job, host, live, carry, background, unstreamed, notes, result });
+    if (cutShort && unstreamed.length > 0) notes.push(notStreamed(unstreamed));
+    return await finish({ job, host, live, carry, background, notes, result });
   } finally {
     background.dispose();
     host.signal.removeEventListener('abort', abort);

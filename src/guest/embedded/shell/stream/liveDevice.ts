@@ -17,6 +17,8 @@ interface AnnouncedCall extends Call {
   readonly name: string;
   /** Streams that lead to the file which its redirections are about to open. */
   readonly opens: readonly ('out' | 'err')[];
+  /** Standard output of its place is collected: what was written there so far has not arrived either. */
+  readonly withholds: boolean;
 }
 
 const unknownCall: Call = { route: collected, runsFile: false, feedsReader: false };
@@ -28,12 +30,21 @@ const unknownCall: Call = { route: collected, runsFile: false, feedsReader: fals
  */
 export class LiveDevice {
   readonly #output: ShellOutput;
+  readonly #onWithhold: (on: boolean) => void;
+  #withholds = false;
   #call: AnnouncedCall | null = null;
   #opened: `/${string}` | null = null;
   #script: Route | null = null;
 
-  constructor(output: ShellOutput) {
+  /** `onWithhold` hears when the command that starts is one whose output is collected, and when the next is not. */
+  constructor(output: ShellOutput, onWithhold: (on: boolean) => void = () => {}) {
     this.#output = output;
+    this.#onWithhold = onWithhold;
+  }
+
+  /** Whether the command that started last keeps its output until it ends. */
+  get withholds(): boolean {
+    return this.#withholds;
   }
 
   /** Resolves once there is credit for more. Pieces are at most 1 MiB. */
@@ -47,6 +58,10 @@ export class LiveDevice {
   announceCall(call: AnnouncedCall): void {
     this.#call = call;
     this.#opened = null;
+    const { withholds } = call;
+    if (withholds === this.#withholds) return;
+    this.#withholds = withholds;
+    this.#onWithhold(withholds);
   }
 
   /** The interpreter opens a file for writing, as it does between announcing and running a command. */

@@ -210,7 +210,7 @@ export class StreamTransform {
     if (silent.has(called.name)) return;
     const { list, inner, opens } = resolveRedirections(command.redirections, route);
     const { live } = this;
-    const call = { ...called, route: inner, opens, feedsReader };
+    const call = { ...called, route: inner, opens, feedsReader, withholds: !isDirect(route.out) };
     // The interpreter reads a command's redirections when its arguments are expanded and just before it
     // runs: the one moment at which a function can still learn from which place it is called.
     Object.defineProperty(command, 'redirections', {

@@ -34,6 +34,16 @@ test('another thread reads exactly what was gathered since the last advance, wha
   );
 });
 
+test('another thread reads whether output is withheld; the next run starts with a clean slate', () => {
+  const shared = new SharedArrayBuffer(TailBuffer.bufferBytes);
+  const tail = new TailBuffer(shared);
+  expect(readTail(shared).withholds).toBe(false);
+  tail.withhold(true);
+  expect(readTail(shared).withholds).toBe(true);
+  clearTail(shared);
+  expect(readTail(shared).withholds).toBe(false);
+});
+
 test('64 KiB fit exactly, one byte more or another stream does not', () => {
   const tail = new TailBuffer(new SharedArrayBuffer(TailBuffer.bufferBytes));
   tail.append('stdout', new Uint8Array(tailBytes - 1));
@@ -52,5 +62,10 @@ test('a cleared tail says nothing of the run before', () => {
   tail.advanceTo(500);
   tail.append('stderr', Uint8Array.of(1, 2, 3));
   clearTail(shared);
-  expect(readTail(shared)).toEqual({ start: 0, stream: 'stdout', bytes: new Uint8Array(0) });
+  expect(readTail(shared)).toEqual({
+    start: 0,
+    stream: 'stdout',
+    bytes: new Uint8Array(0),
+    withholds: false,
+  });
 });

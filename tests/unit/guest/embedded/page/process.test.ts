@@ -141,7 +141,7 @@ test('bytes are acknowledged when they are taken, not when they come', async () 
   expect(acks.reduce((sum, bytes) => sum + bytes, 0)).toBe(500_000);
 });
 
-const stopped = { type: 'stopped', pid: 1, crash: null, stream: 'stderr' } as const;
+const stopped = { type: 'stopped', pid: 1, crash: null, stream: 'stderr', withheld: false } as const;
 
 test('after a stop the posted bytes are awaited, the tail is added and later output does not count', async () => {
   const { process, output } = started();
@@ -191,6 +191,26 @@ test('a crash of the worker is a note, the death of the guest a status; the outp
     { done: true, value: undefined },
     { kind: 'guest-died', message: 'gone' },
   ]);
+});
+
+test('what could not stream is named where the stop came while output was withheld, else not', async () => {
+  const note = { code: 'not-streamed', detail: '`$(…)`' };
+  for (const [withheld, notes] of [
+    [true, [note]],
+    [false, []],
+  ] as const) {
+    const { process, send, output } = started();
+    send({ type: 'note-if-cut', note });
+    output(0, Uint8Array.of(1));
+    await process.output[Symbol.asyncIterator]().next();
+    void process.signal('SIGTERM');
+    process.stopped({ ...stopped, withheld, start: 1, tail: new Uint8Array(0) });
+    expect(await process.notes).toEqual(notes);
+  }
+  const ended = started();
+  ended.send({ type: 'note-if-cut', note });
+  ended.send(exit);
+  expect(await ended.process.notes).toEqual([]);
 });
 
 test('a reader that leaves early takes everything from then on', async () => {

@@ -62,6 +62,7 @@ export class TestShell {
         files: options.files ?? this.files,
         signal: options.signal ?? new AbortController().signal,
         noteIfCut: options.noteIfCut,
+        withholds: options.withholds,
         output: options.output ?? {
           write: async (stream, bytes) => {
             const text = decoders[stream].decode(bytes, { stream: true });

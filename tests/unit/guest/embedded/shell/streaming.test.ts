@@ -67,9 +67,23 @@ it('names before the run what cannot stream, and in the result of a run that was
   expect(cut.notes).toEqual([
     {
       code: 'not-streamed',
-      detail: 'output of these arrives only when they end: what is piped into `tail`, `$(…)`',
+      detail: 'what is piped into `tail`, `$(…)`',
     },
   ]);
+});
+
+it('says nothing of parts that could not stream where the cut came while something else ran', async () => {
+  const cut = await cutAtFirstOutput('x=$(echo early); echo MARK; sleep 30');
+  expect([cut.text, cut.cutNotes, cut.notes]).toEqual(['MARK\n', ['not-streamed'], []]);
+});
+
+it('tells whether what runs now keeps its output until it ends', async () => {
+  const told: boolean[] = [];
+  await new TestShell().run('echo a; x=$(echo b; echo c >&2); echo d > f; echo e | tr e f; echo g', {
+    withholds: (on) => told.push(on),
+  });
+  // What follows is the shell's own report.
+  expect(told.slice(0, 4)).toEqual([true, false, true, false]);
 });
 
 it('says nothing about streaming where all of it streams', async () => {
