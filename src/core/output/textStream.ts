@@ -36,20 +36,35 @@ export class TextStream {
     return this.#offset;
   }
 
-  /** Takes `bytes[from, to)` and returns how many newline bytes it held. */
+  /**
+   * Takes `bytes[from, to)` and returns how many newline bytes it held. Plain blocks that follow each other go to
+   * the sink as one run, so that a window which keeps the ends only does not copy what lies between.
+   */
   push(bytes: Uint8Array, from: number, to: number): number {
     let newlines = 0;
+    let runNewlines = 0;
+    let runFrom = from;
+    const endRun = (at: number): void => {
+      if (at > runFrom) this.#sink.ascii(bytes, runFrom, at, runNewlines, this.#offset - (at - runFrom));
+    };
     for (let at = from; at < to; ) {
       const end = Math.min(to, at + BLOCK_BYTES);
       const scanned = scanPlain(bytes, at, end, this.#watch);
       const inBlock = scanned < 0 ? ~scanned : scanned;
-      if (scanned >= 0 && this.#needed === 0 && this.#filter.idle)
-        this.#sink.ascii(bytes, at, end, inBlock, this.#offset);
-      else this.#decode(bytes, at, end);
+      if (scanned >= 0 && this.#needed === 0 && this.#filter.idle) {
+        runNewlines += inBlock;
+        this.#offset += end - at;
+      } else {
+        endRun(at);
+        this.#decode(bytes, at, end);
+        this.#offset += end - at;
+        runFrom = end;
+        runNewlines = 0;
+      }
       newlines += inBlock;
-      this.#offset += end - at;
       at = end;
     }
+    endRun(to);
     return newlines;
   }
 
