@@ -46,11 +46,14 @@ test('a reload in the middle of a command keeps its output, says so, and gives t
   await outputStored(page, '2.1.0', 'before the 42\n');
   await reload(page);
 
-  await expect(conversation(page).getByText('The page was closed during this turn.')).toBeVisible();
+  await expect(
+    conversation(page).getByText('The page was closed or reloaded while this turn ran.'),
+  ).toBeVisible();
   const running = await showCard(page, '2.1.0');
   await expect(running.getByText('error', { exact: true })).toBeVisible();
   await expect(running).toContainText('The page was closed or reloaded while this call ran.');
   await expect(running.locator('.row .text')).toHaveText(['before the 42']);
+  await expect(page.getByRole('button', { name: 'To the end' })).toHaveCount(0);
   await shot(page, 'reload-interrupted');
 
   await say(page, 'pwd; cat a.txt; echo "colour $COLOUR"; greet again');
