@@ -1,5 +1,5 @@
-import type { CallState, Outcome, ToolRecord } from '../../core/index.ts';
-import { formatDuration } from '../kit/format.ts';
+import type { CallState, Outcome, ReadPage, ToolFacts, ToolRecord } from '../../core/index.ts';
+import { formatCount, formatCounted, formatDuration } from '../kit/format.ts';
 import type { IconName } from '../kit/icons.ts';
 
 /** How a call ended, in a word with a shape; colour only supports it. */
@@ -61,13 +61,18 @@ export function inputLine(input: unknown): string {
     const place = fields.path ?? fields.file_path;
     if (text !== undefined && text === fields.pattern && typeof place === 'string')
       text = `${text}  in ${place}`;
-    if (text !== undefined && typeof fields.offset === 'number') {
+    if (text !== undefined && isLineNumber(fields.offset)) {
       text += `  from line ${fields.offset}`;
-      if (typeof fields.limit === 'number') text += `, ${fields.limit} lines`;
+      if (isLineNumber(fields.limit)) text += `, ${fields.limit} lines`;
     }
   } else if (typeof input === 'string') text = input;
   const line = (text ?? JSON.stringify(input) ?? '').replace(/\s*\n\s*/g, ' ⏎ ');
   return line.length > SHORT_CHARACTERS ? `${line.slice(0, SHORT_CHARACTERS)}…` : line;
+}
+
+/** Models send numbers as text too, and the tools take them. */
+function isLineNumber(value: unknown): value is number | string {
+  return typeof value === 'number' || (typeof value === 'string' && /^\d{1,12}$/.test(value));
 }
 
 export function durationOf(record: ToolRecord): string {
@@ -78,14 +83,54 @@ export function durationOf(record: ToolRecord): string {
 export function truncationWords(call: CallState): string | null {
   const { record, sent } = call;
   if (!record || !sent || sent.account.whole) return null;
-  if (record.facts?.kind === 'read-page') {
-    const { firstLine, lastLine, totalLines } = record.facts.page;
-    const count = (value: number) => value.toLocaleString('en-US');
-    return `The model got lines ${count(firstLine)} to ${count(lastLine)} of ${count(totalLines)}.`;
-  }
   const { seenUnits, sourceUnits } = sent.account;
-  const share = `The model got ${seenUnits.toLocaleString('en-US')} of ${sourceUnits.toLocaleString('en-US')} characters.`;
-  if (record.output.loss)
-    return `${share} Saving stopped at byte ${record.output.loss.atByte.toLocaleString('en-US')}.`;
-  return record.savedAs ? `${share} The whole is saved.` : `${share} Nothing was saved.`;
+  const { loss } = record.output;
+  const sentences = record.facts === null ? [] : [...cutByTool(record.facts)];
+  if (seenUnits < sourceUnits) {
+    sentences.push(`The model got ${formatCount(seenUnits)} of ${formatCount(sourceUnits)} characters.`);
+    if (record.savedAs && !loss) sentences.push('The whole is saved.');
+    if (!record.savedAs && !loss) sentences.push('Nothing was saved.');
+  }
+  if (loss) sentences.push(`Saving stopped at byte ${formatCount(loss.atByte)}.`);
+  return sentences.length === 0 ? 'Output is missing.' : sentences.join(' ');
+}
+
+/** Cuts that a tool made before there was an output to look at. */
+function cutByTool(facts: ToolFacts): readonly string[] {
+  switch (facts.kind) {
+    case 'read-page':
+      return [cutOfPage(facts.page)];
+    case 'grep':
+      return [
+        ...(facts.omittedLines > 0 ? [`${formatCounted(facts.omittedLines, 'more line')} left out.`] : []),
+        ...(facts.windowedLines > 0
+          ? [`${formatCounted(facts.windowedLines, 'long line')} shown in part.`]
+          : []),
+        ...(facts.complete ? [] : [endedEarly]),
+      ];
+    case 'glob':
+    case 'ls':
+      return [
+        ...(facts.shown < facts.found
+          ? [`The model got ${formatCount(facts.shown)} of ${formatCounted(facts.found, 'name')}.`]
+          : []),
+        ...(facts.complete ? [] : [endedEarly]),
+      ];
+    default:
+      return [];
+  }
+}
+
+const endedEarly = 'The search ended before it had seen everything.';
+
+function cutOfPage({ cut, firstLine, lastLine, totalLines, capTokens }: ReadPage): string {
+  if (cut.kind === 'range-over-cap')
+    return `The model got none of the lines: the range has more than ${formatCounted(capTokens, 'token')}.`;
+  if (cut.kind === 'long-line') {
+    const shown = formatCounted(cut.shownUnits, 'character');
+    return cut.lineUnits === null
+      ? `The model got the first ${shown} of one very long line.`
+      : `The model got the first ${shown} of ${formatCount(cut.lineUnits)} of one line.`;
+  }
+  return `The model got lines ${formatCount(firstLine)} to ${formatCount(lastLine)} of ${formatCount(totalLines)}.`;
 }

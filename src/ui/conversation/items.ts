@@ -37,7 +37,9 @@ function turnItems(turn: TurnState): readonly Item[] {
   const known = itemsOfTurn.get(turn);
   if (known) return known;
   const items: Item[] = [{ kind: 'user', id: `user ${turn.turn}`, turn }, ...turn.steps.flatMap(stepItems)];
-  if (turn.end && turn.end.reason !== 'done') items.push({ kind: 'turn-end', id: `end ${turn.turn}`, turn });
+  // A turn that is done may still have something to say: an answer cut at the model's own limit, or no answer.
+  if (turn.end && (turn.end.reason !== 'done' || turn.end.error !== null))
+    items.push({ kind: 'turn-end', id: `end ${turn.turn}`, turn });
   itemsOfTurn.set(turn, items);
   return items;
 }

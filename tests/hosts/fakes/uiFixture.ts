@@ -1,4 +1,4 @@
-import type { LiveSession, SessionChange, Workbench } from '../../../src/agent/index.ts';
+import type { LiveSession, RunStatus, SessionChange, Workbench } from '../../../src/agent/index.ts';
 import {
   defaultProfileRef,
   type EventBody,
@@ -122,7 +122,7 @@ const nothing = () => Promise.resolve();
 /** A session that only shows its state; `change` replaces it and tells the listeners. */
 export class FixtureSession implements LiveSession {
   readonly id: string;
-  readonly runStatus = { kind: 'idle' } as const;
+  runStatus: RunStatus = { kind: 'idle' };
   readonly guestStatus = { kind: 'none' } as const;
   readonly writable = true;
   readonly problem = null;

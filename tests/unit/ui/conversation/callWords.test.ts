@@ -67,6 +67,7 @@ test('the input line is the argument that says most, in one line of bounded leng
     [{ command: 'npm test\n  --all' }, 'npm test ⏎ --all'],
     [{ pattern: 'error', path: '/tmp' }, 'error  in /tmp'],
     [{ file_path: '/a', offset: 5, limit: 2 }, '/a  from line 5, 2 lines'],
+    [{ file_path: '/a', offset: '2281', limit: 12 }, '/a  from line 2281, 12 lines'],
     [{ other: 1 }, '{"other":1}'],
     ['text', 'text'],
     [null, 'null'],
@@ -88,4 +89,40 @@ test('a view that is not whole says what is missing and where the rest is', () =
   expect(truncationWords(call(record(ok, { output: { ...record(ok).output, loss } }), 1_988, false))).toBe(
     'The model got 1,988 of 10,000 characters. Saving stopped at byte 4,096.',
   );
+});
+
+test('the mark of a cut that a tool made itself says which, also where everything printed was sent', () => {
+  const ok: Outcome = { status: 'ok', exitCode: null };
+  const page = {
+    path: '/a',
+    askedOffset: null,
+    askedLimit: null,
+    firstLine: 5,
+    lastLine: 4,
+    totalLines: 9_000,
+    rangeTokens: 30_000,
+    capTokens: 25_000,
+    encoding: 'o200k_base',
+  } as const;
+  const words = (facts: ToolRecord['facts']) => truncationWords(call(record(ok, { facts }), 10_000, false));
+  const grep = { kind: 'grep', mode: 'content', matches: 9, files: 1, skippedFolders: [] } as const;
+  expect(words({ kind: 'read-page', page: { ...page, lastLine: 2_004, cut: { kind: 'window' } } })).toBe(
+    'The model got lines 5 to 2,004 of 9,000.',
+  );
+  expect(words({ kind: 'read-page', page: { ...page, cut: { kind: 'range-over-cap' } } })).toBe(
+    'The model got none of the lines: the range has more than 25,000 tokens.',
+  );
+  expect(
+    words({
+      kind: 'read-page',
+      page: { ...page, cut: { kind: 'long-line', shownUnits: 70_000, lineUnits: 2_000_000, nextByte: 1 } },
+    }),
+  ).toBe('The model got the first 70,000 characters of 2,000,000 of one line.');
+  expect(words({ ...grep, omittedLines: 3, windowedLines: 1, complete: false })).toBe(
+    '3 more lines left out. 1 long line shown in part. The search ended before it had seen everything.',
+  );
+  expect(words({ kind: 'glob', found: 300, shown: 100, complete: true })).toBe(
+    'The model got 100 of 300 names.',
+  );
+  expect(words(null)).toBe('Output is missing.');
 });

@@ -69,6 +69,12 @@ test('a turn is its message, what the model said in order, its calls, and how it
   ]);
 });
 
+test('a turn that is done but has something to say of its answer says it', () => {
+  const error = { code: 'ANSWER_CUT', phase: 'run', message: 'The model stopped at its own limit.' } as const;
+  const turn: TurnState = { turn: 1, userText: '', atMs: 0, steps: [], end: { reason: 'done', error } };
+  expect(conversationItems(state([turn])).map((item) => item.id)).toEqual(['user 1', 'end 1']);
+});
+
 test('a turn that went well ends without a word, and ids never repeat', () => {
   const turns = Array.from({ length: 50 }, (_, at) => ({
     turn: at + 1,
