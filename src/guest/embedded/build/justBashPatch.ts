@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * just-bash turns bytes into text by `String.fromCharCode(...chunk)` with chunks of 65,536. A worker's stack
+ * 1. just-bash turns bytes into text by `String.fromCharCode(...chunk)` with chunks of 65,536. A worker's stack
  * does not hold that many arguments, and the tool then says "No such file or directory" of every file of
  * 64 KB and more. 8,192 fit.
+ * 2. It has `$SECONDS` but not the two other clocks of bash 5, which agents measure with.
  */
 const replacements: readonly (readonly [from: string, to: string])[] = [
   ['let n=65536,r="";for', 'let n=8192,r="";for'],
@@ -11,9 +12,14 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
     'let n=65536;if(e.length<=n)return String.fromCharCode(...e);let r="";for',
     'let n=8192;if(e.length<=n)return String.fromCharCode(...e);let r="";for',
   ],
+  [
+    'case"SECONDS":return',
+    'case"EPOCHSECONDS":return String(Math.floor(Date.now()/1e3));case"EPOCHREALTIME":return (Date.now()/1e3).toFixed(6);case"SECONDS":return',
+  ],
+  ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
 ];
 
-/** The patched bundle text. Throws unless each of the two places is there exactly once. */
+/** The patched bundle text. Throws unless each of its places is there exactly once. */
 export function patchJustBash(code: string): string {
   return replacements.reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;

@@ -1,3 +1,4 @@
+export { seededBytes } from './devices.ts';
 export type { FileWorkerReply, FileWorkerRequest } from './fileWorker.ts';
 export { guestDirs } from './layout.ts';
 export { createLocalFiles, createScratchFiles } from './localFiles.ts';

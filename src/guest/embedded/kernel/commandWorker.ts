@@ -6,6 +6,7 @@ import {
   PortCalls,
 } from '../files/index.ts';
 import type { RunShellJob, ShellJob, ShellResult } from '../shell/index.ts';
+import { beginGuestTime } from './guestTime.ts';
 import type { AckMessage, CommandWorkerReply, CommandWorkerRequest, RunMessage } from './messages.ts';
 import { OutputPipe } from './outputPipe.ts';
 import { TailBuffer } from './tailBuffer.ts';
@@ -43,6 +44,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     const post = (message: RunMessage, transfer: Transferable[] = []) => io.postMessage(message, transfer);
     const output = new OutputPipe({ post, tail, tailSurvives, spool });
     io.onmessage = ({ data }: MessageEvent<AckMessage>) => output.ack(data.bytes);
+    const endGuestTime = beginGuestTime(job);
     let reusable = true;
     let result: ShellResult;
     try {
@@ -56,6 +58,8 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     } catch (error) {
       reusable = false;
       result = crashed(job, error);
+    } finally {
+      endGuestTime();
     }
     await output.finish();
     calls.close('the run is over');

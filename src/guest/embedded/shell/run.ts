@@ -1,11 +1,12 @@
 import { Bash } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
+import { seededBytes } from '../files/index.ts';
 import { Background, detachCommand } from './background.ts';
 import { CarryOver } from './carry/carryOver.ts';
 import { carryCommand } from './carry/snapshot.ts';
 import { addedNames, ownCommands } from './commands/registry.ts';
 import { latin1FromBytes } from './disk/bytes.ts';
-import { Devices, seededBytes } from './disk/devices.ts';
+import { Devices } from './disk/devices.ts';
 import { localTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
 import { finish, notStreamed } from './finish.ts';

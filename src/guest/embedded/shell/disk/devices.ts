@@ -1,18 +1,8 @@
 import type { FsStat } from 'just-bash/browser';
+import { seededBytes } from '../../files/index.ts';
 
 /** What a reader gets of an endless device that asks for no length: enough for `tr -dc a-z < /dev/urandom | head -c 32`. */
 const endlessBytes = 65_536;
-
-/** Bytes that the same seed gives again (xorshift32). Not for secrets. */
-export function seededBytes(seed: number): () => number {
-  let state = seed | 0 || 0x9e3779b9;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state & 0xff;
-  };
-}
 
 const sources = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/stdin'];
 const known = new Set([...sources, '/dev/stdout', '/dev/stderr', '/dev/tty', '/dev/full']);

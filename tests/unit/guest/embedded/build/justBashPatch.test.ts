@@ -8,11 +8,11 @@ import { constants, gunzipSync, gzipSync } from '../../../../../src/guest/embedd
 
 const installed = join(dirname(createRequire(import.meta.url).resolve('just-bash')), 'browser.js');
 
-test('the installed just-bash has exactly the two places of the patch, and only they change', () => {
+test('the installed just-bash has exactly the places of the patch', () => {
   const before = readFileSync(installed, 'utf8');
   const after = patchJustBash(before);
   expect(after.split('n=8192').length - before.split('n=8192').length).toBe(2);
-  expect(after.length).toBe(before.length - 2);
+  expect(after).toContain('case"EPOCHSECONDS":');
 });
 
 test('a just-bash that changed fails the build', () => {
