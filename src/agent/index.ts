@@ -10,5 +10,11 @@ export type {
 export { type After, afterOnTimer } from './timers.ts';
 export { createInProcessMatcher } from './tools/search/matcher.ts';
 export { createWorkerMatcher } from './tools/search/workerMatcher.ts';
-export { baseUrlSetting, createBrowserWorkbench } from './workbench/browserWorkbench.ts';
+export {
+  baseUrlSetting,
+  createBrowserWorkbench,
+  ownScriptModel,
+  ownScriptSetting,
+} from './workbench/browserWorkbench.ts';
+export { type LimitSetting, limitSettings } from './workbench/limitSettings.ts';
 export { createWorkbench } from './workbench/workbench.ts';

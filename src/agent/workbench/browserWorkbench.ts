@@ -8,10 +8,10 @@ import { afterOnTimer } from '../timers.ts';
 import { createWorkerMatcher } from '../tools/search/workerMatcher.ts';
 import { createWorkbench } from './workbench.ts';
 
-/** Setting that holds a script of the user's own, by the model's name. */
-function scriptSetting(model: string): string {
-  return `script:${model}`;
-}
+/** The scripted model that plays the user's own script. */
+export const ownScriptModel: ModelRef = { provider: 'scripted', model: 'own' };
+/** Setting that holds the user's own script, as a value that `parseModelScript` takes. */
+export const ownScriptSetting = 'script:own';
 
 /** Setting that holds where a provider is asked, if not at its usual place. */
 export function baseUrlSetting(provider: string): string {
@@ -36,7 +36,11 @@ class BrowserModels {
       if (ref.model === demoModel.model) {
         return models.createScriptedModel(demoScript, { name: ref.model });
       }
-      const script = models.parseModelScript(await this.store.getSetting(scriptSetting(ref.model)));
+      const stored = ref.model === ownScriptModel.model && (await this.store.getSetting(ownScriptSetting));
+      if (!stored) {
+        throw new Error(`The script "${ref.model}" is not in this browser. Enter it in the settings.`);
+      }
+      const script = models.parseModelScript(stored);
       if (!script.ok) throw new Error(script.message);
       return models.createScriptedModel(script.script, { name: ref.model });
     }

@@ -19,13 +19,13 @@ import { Session } from '../session/session.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import { exportSession } from './exportSession.ts';
+import { readLimits } from './limitSettings.ts';
 import { SummaryList } from './summaryList.ts';
 
 const demoId = 'demo';
 const newTitle = 'New session';
 /** The model that needs no key. */
 const defaultModel: ModelRef = { provider: 'parrot', model: 'parrot' };
-const mebibyte = 1024 * 1024;
 
 /** Everything that a workbench does not have of its own: storage, clock, chance, guest, models. */
 export interface WorkbenchDeps {
@@ -45,6 +45,7 @@ export interface WorkbenchDeps {
   readonly newId: () => string;
   /** A 32-bit seed for a session's guest. */
   readonly newSeed: () => number;
+  /** Instead of the user's setting; for tests. */
   readonly maxSteps?: number;
   readonly onDispose?: () => void;
 }
@@ -186,7 +187,7 @@ class OpenWorkbench implements Workbench {
       if (events.length === 0) {
         throw new Error(problem ?? 'There is no such session. It may have been deleted in another tab.');
       }
-      const { caps, maxSteps } = await this.#limits();
+      const { commandBytes, sessionBytes, maxSteps } = await readLimits(store);
       // Nothing is written behind events that could not be read: what they said would be lost for good.
       const writable = release !== null && problem === null;
       const session = new Session(foldEvents(events, emptySession), writable, problem, {
@@ -198,8 +199,8 @@ class OpenWorkbench implements Workbench {
         clock: deps.clock,
         after: deps.after,
         seedFiles: async () => (id === demoId ? demoFiles : []),
-        caps,
-        maxSteps,
+        caps: { commandBytes, sessionBytes },
+        maxSteps: deps.maxSteps ?? maxSteps,
         askToPersist: () => void store.askToPersist().catch(() => {}),
         onLogged: (state) => this.#list.put(summaryOf(state)),
         onDisposed: () => {
@@ -213,23 +214,6 @@ class OpenWorkbench implements Workbench {
       release?.();
       throw error;
     }
-  }
-
-  async #limits(): Promise<{
-    readonly caps: { readonly commandBytes: number; readonly sessionBytes: number };
-    readonly maxSteps: number;
-  }> {
-    const number = async (name: string, fallback: number) => {
-      const value = await this.deps.store.getSetting(name).catch(() => undefined);
-      return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? value : fallback;
-    };
-    return {
-      caps: {
-        commandBytes: await number('commandOutputMaxBytes', 256 * mebibyte),
-        sessionBytes: await number('sessionOutputMaxBytes', 1024 * mebibyte),
-      },
-      maxSteps: await number('maxStepsPerTurn', this.deps.maxSteps ?? 50),
-    };
   }
 
   #notify(): void {

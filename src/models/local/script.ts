@@ -126,7 +126,8 @@ export function parseModelScript(value: unknown): ScriptResult {
     const issue = parsed.issues[0];
     const place = v.getDotPath(issue);
     const where = place === null ? '' : ` at "${place}"`;
-    return { ok: false, message: `This is not a model script${where}: ${lowerFirst(issue.message)}.` };
+    const why = issue.expected === 'never' ? 'nothing of that name belongs there' : lowerFirst(issue.message);
+    return { ok: false, message: `This is not a model script${where}: ${why}.` };
   }
   const script = parsed.output as ModelScript;
   const fault = patternFault(script);

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import type { Workbench } from '../../agent/index.ts';
+import { demoModel, type Workbench } from '../../agent/index.ts';
 import type { RecordKey, StepState } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
@@ -105,9 +105,10 @@ export class AppState {
   get announcement() {
     return this.#announcement;
   }
-  /** The session is played from a script, so that Run needs no message. */
+  /** The demo's script answers, so that Run needs no message. */
   get isDemo() {
-    return this.#current?.state.model.provider === 'scripted';
+    const model = this.#current?.state.model;
+    return model?.provider === demoModel.provider && model.model === demoModel.model;
   }
 
   get selectedStep(): StepState | null {

@@ -22,7 +22,7 @@ export async function networkModelChoices(): Promise<readonly ModelGroup[]> {
 }
 
 export function modelTitle(model: ModelRef): string {
-  if (model.provider === 'scripted') return 'scripted';
+  if (model.provider === 'scripted') return model.model === demoModel.model ? 'scripted' : 'own script';
   if (model.provider === 'parrot') return 'parrot';
   return model.model;
 }

@@ -24,7 +24,10 @@ export function recordSentences(record: ToolRecord): readonly RecordSentence[] {
       'The guest did not confirm the stop: the command may have run on until its guest was given up.';
     said.push({ code: 'unconfirmed-stop', tone: 'warn', text });
   }
-  said.push(...record.notes.flatMap((note) => noteSentence(note) ?? []));
+  // Which filter held the output says more than that a pipe does not stream.
+  const isHeld = record.notes.some((note) => note.code === 'filter-held-output');
+  const notes = record.notes.filter((note) => !(isHeld && note.code === 'not-streamed'));
+  said.push(...notes.flatMap((note) => noteSentence(note) ?? []));
   if (output.loss !== null) {
     const { code, atByte, lostBytes } = output.loss;
     const lost =
@@ -46,10 +49,6 @@ function factWords(facts: ToolFacts): string | null {
       return `${facts.created ? 'Created' : 'Replaced'} ${facts.path}: ${formatBytes(facts.bytes)}.`;
     case 'edited':
       return `Edited ${facts.path}: ${formatCounted(facts.replacements, 'replacement')}.`;
-    case 'edit-refused':
-      return facts.occurrences === 0
-        ? `${facts.path} is unchanged: it does not hold the text to replace.`
-        : `${facts.path} is unchanged: it holds the text to replace ${formatCount(facts.occurrences)} times.`;
     case 'read-stub':
       return `${facts.path} is no text: ${facts.content}, ${formatBytes(facts.bytes)}.`;
     case 'read-empty':
@@ -62,6 +61,8 @@ function factWords(facts: ToolFacts): string | null {
       return facts.found === 0 ? 'No file matches.' : null;
     case 'ls':
       return facts.found === 0 ? `${facts.path} is an empty folder.` : null;
+    // The outcome's own message says it.
+    case 'edit-refused':
     case 'read-page':
     case 'read-past-end':
     case 'read-directory':

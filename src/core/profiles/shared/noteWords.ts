@@ -6,7 +6,10 @@ import { countWords } from './words.ts';
  * what the result holds; the user sees those too. An unknown code is silent: no model can act on it.
  */
 export function noteLines(record: ToolRecord): readonly string[] {
-  return record.notes.flatMap((note) => noteLine(note, record) ?? []);
+  // Which filter held the output says more than that a pipe does not stream.
+  const isHeld = record.notes.some((note) => note.code === 'filter-held-output');
+  const notes = record.notes.filter((note) => !(isHeld && note.code === 'not-streamed'));
+  return notes.flatMap((note) => noteLine(note, record) ?? []);
 }
 
 /** True where a note says that output is missing which the command had written or was about to. */

@@ -32,7 +32,7 @@ const grep = (matches: number, windowedLines = 0): ToolFacts => ({
 describe('row 41: a filter that held the output is named, and the result still ends with the timeout', () => {
   test('where nothing had come through it', () => {
     const held: Note = { code: 'filter-held-output', data: { filter: 'tail' } };
-    expect(view('', [held], { outcome: timedOut }).text).toBe(
+    expect(view('', [note('not-streamed', 'a pipe'), held], { outcome: timedOut }).text).toBe(
       'tail had printed nothing: it prints only when its input ends, and was stopped before that.\nCommand timed out after 1s',
     );
   });
