@@ -54,7 +54,8 @@ export function createOutputStore(backend: Backend, sessionId: string): OutputSt
 
 /**
  * Gathers what comes in buffers of one chunk each. A buffer is used again once its chunk is stored, so a long
- * output costs a few buffers and one copy, whatever the sizes in which it arrives.
+ * output costs a few buffers and one copy, whatever the sizes in which it arrives; what comes as a whole chunk
+ * is stored as it came.
  */
 class ChunkWriter implements OutputWriter {
   readonly #backend: Backend;
@@ -76,17 +77,19 @@ class ChunkWriter implements OutputWriter {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
+    if (this.#filled === 0 && isWholeChunk(bytes)) {
+      this.#chunk = bytes;
+      this.#filled = chunkBytes;
+      await this.#storeWithRoom();
+      return;
+    }
     for (let at = 0; at < bytes.length; ) {
       if (this.#chunk.length < chunkBytes) this.#grow(bytes.length - at);
       const taken = Math.min(bytes.length - at, this.#chunk.length - this.#filled);
       this.#chunk.set(bytes.subarray(at, at + taken), this.#filled);
       this.#filled += taken;
       at += taken;
-      if (this.#filled === chunkBytes) {
-        this.#store();
-        while (this.#inFlight.size >= maxChunksInFlight) await Promise.race(this.#inFlight);
-        if (this.#failure) throw this.#failure;
-      }
+      if (this.#filled === chunkBytes) await this.#storeWithRoom();
     }
     if (this.#filled > 0) this.#timer ??= setTimeout(() => this.#storeUnfinished(), unfinishedChunkMs);
   }
@@ -125,13 +128,18 @@ class ChunkWriter implements OutputWriter {
     return [sessionKey('output', this.#sessionId, this.#key, this.#nextIndex++), value];
   }
 
-  #store(): void {
+  /** Stores the full buffer; resolves when the next may come. */
+  async #storeWithRoom(): Promise<void> {
+    // What comes next has 250 ms of its own: a fast output never stores a chunk twice.
+    this.#stopTimer();
     const chunk = this.#chunk;
     this.#track(
       this.#backend.put([this.#takeChunk()]).then(() => {
-        this.#spare.push(chunk);
+        if (this.#spare.length < maxChunksInFlight) this.#spare.push(chunk);
       }),
     );
+    while (this.#inFlight.size >= maxChunksInFlight) await Promise.race(this.#inFlight);
+    if (this.#failure) throw this.#failure;
   }
 
   #track(work: Promise<void>): void {
@@ -166,6 +174,15 @@ class ChunkWriter implements OutputWriter {
       sessionKey('output-size', this.#sessionId, this.#key),
     ]);
   }
+}
+
+/** One chunk that fills its buffer; a view on a larger one would be stored with all of it. */
+function isWholeChunk(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return (
+    bytes.length === chunkBytes &&
+    bytes.buffer instanceof ArrayBuffer &&
+    bytes.buffer.byteLength === chunkBytes
+  );
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {

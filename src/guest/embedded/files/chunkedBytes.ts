@@ -1,6 +1,8 @@
 /** A new tail segment doubles the file up to this; larger would waste memory on small growing logs. */
 const largestSegment = 1024 * 1024;
 const smallestSegment = 256;
+/** Bytes that come in a buffer of their own are kept as they are from this size on; smaller ones would make many segments. */
+const ownSegmentBytes = 64 * 1024;
 
 /**
  * Bytes of one file, as segments. Appending copies only what is appended, reading a range touches only the
@@ -50,6 +52,16 @@ export class ChunkedBytes {
     room.set(rest);
     this.#push(room.subarray(0, rest.length));
     this.#spare = room.subarray(rest.length);
+  }
+
+  /**
+   * Puts `bytes` at the end and takes them over: large ones become a segment as they are, unless that would
+   * leave more room unused than they fill.
+   */
+  adopt(bytes: Uint8Array): void {
+    const fillsItsBuffer = bytes.length === bytes.buffer.byteLength;
+    if (fillsItsBuffer && bytes.length >= Math.max(ownSegmentBytes, this.#spare.length)) this.#push(bytes);
+    else this.append(bytes);
   }
 
   /** A copy of at most `length` bytes from `offset`; past the end gives fewer. */

@@ -9,7 +9,7 @@ export function createLocalFiles(files: MemoryFiles): FileOps {
     lstat: async (path) => files.lstat(path),
     readFile: async (path, offset, length) => files.readFile(path, offset, length),
     writeFile: async (path, bytes, mode) => files.writeFile(path, bytes.slice(), mode),
-    appendFile: async (path, bytes) => files.appendFile(path, bytes),
+    appendFile: async (path, bytes) => files.appendFile(path, bytes.slice()),
     truncate: async (path, size) => files.truncate(path, size),
     mkdir: async (path, recursive) => files.mkdir(path, recursive),
     readdir: async (path) => files.readdir(path),

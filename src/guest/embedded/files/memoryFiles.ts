@@ -61,11 +61,12 @@ export class MemoryFiles {
     node.mtimeMs = this.#options.now();
   }
 
+  /** Takes `bytes` over. */
   appendFile(path: string, bytes: Uint8Array): void {
     const node = this.#open(path, 0o644);
     if (!node) return;
     this.#options.budget.replace(0, bytes.length, path);
-    node.content.append(bytes);
+    node.content.adopt(bytes);
     node.mtimeMs = this.#options.now();
   }
 

@@ -19,7 +19,7 @@ export class Spools {
   }
 
   /**
-   * Adds the run's bytes that start at `start`. What is there already is skipped; a gap, or a full disk,
+   * Adds the run's bytes that start at `start`, and takes them over. What is there already is skipped; a gap, or a full disk,
    * makes the spool useless, which `take` then says.
    */
   append(pid: number, start: number, bytes: Uint8Array): void {
@@ -38,7 +38,7 @@ export class Spools {
       this.#giveUp(spool);
       return;
     }
-    spool.content.append(fresh);
+    spool.content.adopt(fresh);
   }
 
   /** Bytes so far; null where there is no spool or it is useless. */

@@ -54,7 +54,7 @@ export class OutputPipe implements ShellOutput {
     if (!this.#busy && this.#tail.length > 0 && !this.#timerRuns) this.#flushIfRoom();
   }
 
-  async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
+  async write(stream: StreamName, bytes: Uint8Array, handedOver = false): Promise<void> {
     while (this.#busy) await this.#busy;
     if (this.#closed || bytes.length === 0) return;
     if (this.#tailSurvives && bytes.length < tailBytes) {
@@ -70,7 +70,8 @@ export class OutputPipe implements ShellOutput {
     await this.#alone(async () => {
       await this.#flush();
       for (let from = 0; from < bytes.length; from += largestPieceBytes) {
-        const piece = bytes.slice(from, from + largestPieceBytes);
+        const whole = handedOver && isPiece(bytes);
+        const piece = whole ? bytes : bytes.slice(from, from + largestPieceBytes);
         await this.#room(piece.length);
         this.#send(stream, piece);
       }
@@ -142,4 +143,10 @@ export class OutputPipe implements ShellOutput {
       this.#busy = null;
     }
   }
+}
+
+/** Bytes that can go to the page as they are: one piece that fills its buffer. */
+function isPiece(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  const { buffer, length } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === length && length <= largestPieceBytes;
 }

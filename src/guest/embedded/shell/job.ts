@@ -14,9 +14,12 @@ export interface ShellJob {
   readonly maxBuiltBytes: number;
 }
 
-/** Where a job's output goes. `write` waits for credit; what was written survives a kill at any later moment. */
+/**
+ * Where a job's output goes. `write` waits for credit; what was written survives a kill at any later moment. Bytes
+ * that are handed over are not copied: the writer must not look at them again.
+ */
 export interface ShellOutput {
-  write(stream: StreamName, bytes: Uint8Array): Promise<void>;
+  write(stream: StreamName, bytes: Uint8Array, handedOver?: boolean): Promise<void>;
 }
 
 export interface ShellResult {

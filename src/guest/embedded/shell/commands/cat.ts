@@ -50,7 +50,12 @@ export function cat(tools: CommandTools): Command {
         continue;
       }
       for await (const chunk of input.chunks) {
-        if (!(await output.write(format ? format(chunk) : chunk))) return output.result(exitCode);
+        const taken = await (format
+          ? output.write(format(chunk))
+          : input.fresh
+            ? output.pass(chunk)
+            : output.write(chunk));
+        if (!taken) return output.result(exitCode);
       }
     }
     return output.result(exitCode);

@@ -1,6 +1,6 @@
 import type { ExecResult } from 'just-bash/browser';
 import { bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
-import type { Call } from '../stream/liveDevice.ts';
+import { type Call, streamOfPath } from '../stream/liveDevice.ts';
 import { isDirect, type Sink } from '../stream/route.ts';
 import type { CommandTools } from './command.ts';
 
@@ -32,6 +32,15 @@ export class CommandOutput {
   /** False once nobody takes more: the command should end as on a closed pipe. */
   async write(bytes: Uint8Array): Promise<boolean> {
     return this.#put(this.#call.route.out, bytes);
+  }
+
+  /** The same for bytes that nobody else holds: on their way to the terminal they are not copied. */
+  async pass(bytes: Uint8Array): Promise<boolean> {
+    const { out } = this.#call.route;
+    const stream = streamOfPath(out);
+    if (stream === null || this.#tools.signal.aborted) return this.#put(out, bytes);
+    await this.#tools.live.write(stream, bytes, true);
+    return true;
   }
 
   async error(text: string): Promise<void> {

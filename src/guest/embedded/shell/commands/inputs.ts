@@ -9,6 +9,8 @@ export interface Input {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Path and size of a plain file, which can be read from its end. */
   readonly file: { readonly path: string; readonly size: number } | null;
+  /** Its chunks are copies that nobody else holds. */
+  readonly fresh: boolean;
 }
 
 /** The words of `strerror` for what opening a file can meet. */
@@ -31,27 +33,41 @@ export async function openInput(
   operand: string,
 ): Promise<Input | { readonly failed: string }> {
   if (operand === '-' || operand === '/dev/stdin') {
-    return { name: 'standard input', chunks: stdinChunks(tools, context), file: null };
+    return { name: 'standard input', chunks: stdinChunks(tools, context), file: null, fresh: false };
   }
   const path = tools.disk.resolvePath(context.cwd, operand);
   try {
     const stat = await tools.disk.stat(path);
     if (stat.isDirectory) return { failed: 'Is a directory' };
     const file = path.startsWith('/dev/') ? null : { path, size: stat.size };
-    return { name: operand, chunks: fileChunks(tools, path), file };
+    const fresh = !tools.disk.answersHere(path);
+    return { name: operand, chunks: fileChunks(tools, path), file, fresh };
   } catch (error) {
     return { failed: reasonOf(error) };
   }
 }
 
+/**
+ * From the second range on the next one is asked for before the last is used, so that reading and writing
+ * overlap; a reader that needs only the start costs no more than that.
+ */
 export async function* fileChunks(tools: CommandTools, path: string, start = 0): AsyncGenerator<Uint8Array> {
-  for (let offset = start; ; ) {
-    const bytes = await tools.disk.readRange(path, offset, rangeBytes);
-    if (bytes.length === 0) return;
-    yield bytes;
+  const read = (offset: number): Promise<Uint8Array> => {
+    const range = tools.disk.readRange(path, offset, rangeBytes);
+    // Nobody may wait for it when it fails: the reader can leave before.
+    range.catch(() => {});
+    return range;
+  };
+  let coming = read(start);
+  for (let offset = start, isFirst = true; ; isFirst = false) {
+    const bytes = await coming;
     offset += bytes.length;
     // A short range is the end; one more question would be a round trip for nothing.
-    if (bytes.length < rangeBytes) return;
+    const isLast = bytes.length < rangeBytes;
+    if (!isFirst && !isLast) coming = read(offset);
+    if (bytes.length > 0) yield bytes;
+    if (isLast) return;
+    if (isFirst) coming = read(offset);
   }
 }
 

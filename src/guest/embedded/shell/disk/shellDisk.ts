@@ -100,6 +100,11 @@ export class ShellDisk implements IFileSystem {
     return this.#files.readFile(path, offset, length);
   }
 
+  /** Whether what is read there may be this worker's own memory instead of a copy. */
+  answersHere(path: string): boolean {
+    return isLocal(path);
+  }
+
   /** Guest operations that just-bash's interface has no word for. */
   get files(): FileOps {
     return this.#files;

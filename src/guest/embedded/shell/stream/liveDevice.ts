@@ -48,7 +48,11 @@ export class LiveDevice {
   }
 
   /** Resolves once there is credit for more. Pieces are at most 1 MiB. */
-  async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
+  async write(stream: StreamName, bytes: Uint8Array, handedOver = false): Promise<void> {
+    if (bytes.length <= chunkBytes) {
+      if (bytes.length > 0) await this.#output.write(stream, bytes, handedOver);
+      return;
+    }
     for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
       await this.#output.write(stream, bytes.subarray(offset, offset + chunkBytes));
     }

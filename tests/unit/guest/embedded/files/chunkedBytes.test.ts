@@ -37,6 +37,38 @@ test('any mix of appends, cuts and shared copies reads as the plain bytes would,
   );
 });
 
+test('large bytes that are handed over are kept as they are, small ones and views are copied', () => {
+  const size = 64 * 1024;
+  const large = new Uint8Array(size).fill(1);
+  const view = new Uint8Array(2 * size).subarray(0, size);
+  const small = new Uint8Array(size - 1).fill(3);
+  const content = new ChunkedBytes();
+  for (const bytes of [large, view, small]) content.adopt(bytes);
+  for (const bytes of [large, view, small]) bytes.fill(9);
+  expect(content.size).toBe(3 * size - 1);
+  expect([0, size, 2 * size].map((at) => content.read(at, 1)[0])).toEqual([9, 0, 3]);
+});
+
+test('any mix of copied and handed-over bytes reads as the plain bytes would', () => {
+  const piece = fc.record({
+    adopt: fc.boolean(),
+    length: fc.oneof(fc.nat(500), fc.constantFrom(65_535, 65_536, 65_537, 200_000)),
+  });
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+      const content = new ChunkedBytes();
+      const all = pieces.map(({ length }, index) => new Uint8Array(length).fill(index + 1));
+      const plain = Buffer.concat(all);
+      for (const [index, bytes] of all.entries()) {
+        if (pieces[index]?.adopt) content.adopt(bytes);
+        else content.append(bytes);
+      }
+      expect(Buffer.compare(plain, content.read(0, Number.POSITIVE_INFINITY))).toBe(0);
+    }),
+    { numRuns: 40 },
+  );
+});
+
 test('every range gives what slicing the whole gives', () => {
   fc.assert(
     fc.property(

@@ -130,6 +130,22 @@ test('the bytes given stay the writer’s own', async () => {
   expect(posted.every((message) => message.bytes.every((byte) => byte === 5))).toBe(true);
 });
 
+test('a handed-over piece that fills its buffer goes to the page as it is, the spool has its own copy', async () => {
+  const { pipe, posted, spooled } = piped();
+  const whole = new Uint8Array(100_000).fill(5);
+  const view = new Uint8Array(200_000).subarray(0, 100_000);
+  await pipe.write('stdout', whole, true);
+  await pipe.write('stdout', view, true);
+  expect(posted.map(({ bytes }) => [bytes === whole, bytes.buffer.byteLength])).toEqual([
+    [true, 100_000],
+    [false, 100_000],
+  ]);
+  expect(spooled.map(({ bytes }) => [bytes === whole, bytes.length])).toEqual([
+    [false, 100_000],
+    [false, 100_000],
+  ]);
+});
+
 test('writes that overlap keep the order of their calls', async () => {
   const { pipe, posted } = piped({ acks: false });
   const all = [
