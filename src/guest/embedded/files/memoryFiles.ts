@@ -196,11 +196,19 @@ export class MemoryFiles {
     this.#add(locate(this.root, path, false, 'mknod'), node, 'mknod', path);
   }
 
-  /** Puts finished content at `path` (parents made), e.g. an adopted spool. The budget has counted it already. */
+  /**
+   * Puts finished content at `path` (parents made), e.g. an adopted spool. The budget has counted it already and
+   * gets it back where it finds no place.
+   */
   placeContent(path: string, content: ChunkedBytes): void {
-    const node = this.#open(path, 0o644);
+    const { budget } = this.#options;
+    let node: FileNode | null = null;
+    try {
+      node = this.#open(path, 0o644);
+    } finally {
+      budget.replace(node?.content.size ?? content.size, 0, path);
+    }
     if (!node) return;
-    this.#options.budget.replace(node.content.size, 0, path);
     node.content = content;
     node.mtimeMs = this.#options.now();
   }

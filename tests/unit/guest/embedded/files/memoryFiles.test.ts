@@ -185,6 +185,16 @@ describe('facts', () => {
     expect([text(files.readFile('/to/link')), files.stat('/to/sub/tool').mode]).toEqual(['t', 0o755]);
   });
 
+  test('a copy that is refused or that a device swallows costs nothing', () => {
+    const { files, budget } = trackedFiles();
+    files.mkdir('/w/d', true);
+    files.place('/w/null', { kind: 'device', device: 'null', mode: 0o666, mtimeMs: 0, atimeMs: 0 });
+    files.writeFile('/w/f', bytes('abc'));
+    expect(failure(() => files.copy('/w/f', '/w/d', false))).toMatch(/^EISDIR/);
+    files.copy('/w/f', '/w/null', false);
+    expect(budget.usedBytes).toBe(3);
+  });
+
   test('the budget is exact at the limit, refuses one byte more and gets back what is removed', () => {
     const { files, budget } = trackedFiles(10);
     files.writeFile('/a', bytes('1234567'));
