@@ -44,6 +44,25 @@ export const commandBehaviours: readonly GuestBehaviour[] = [
     },
   },
   {
+    title: 'a redirection that cannot be opened fails its command and nothing else, with a reason',
+    async run(guest) {
+      for (const command of [
+        'echo x > missing/file',
+        'echo x >> missing/file',
+        'echo x > missing/file 2>&1',
+        '{ echo x; } > missing/file',
+        'for i in 1; do echo x; done > missing/file',
+        'f() { echo x; }; f > missing/file',
+        'ls 2> missing/file',
+        'echo x > /etc/hostname/below',
+      ]) {
+        const { stdout, stderr, status } = await collect(guest.run(`${command}; echo "rc $?"`));
+        expectSame([stdout, status], ['rc 1\n', ok], command);
+        expectTrue(/No such file or directory|Not a directory/.test(stderr), `${command}: says ${stderr}`);
+      }
+    },
+  },
+  {
     title: 'stdout and stderr are told apart and keep the order in which they were written',
     async run(guest) {
       const result = await collect(guest.run('echo a; echo b >&2; echo c; echo d >&2'));

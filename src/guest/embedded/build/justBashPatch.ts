@@ -1,10 +1,16 @@
 import type { Plugin } from 'vite';
 
+/** What bash says of a file that could not be opened or written, in the bundle's own words. */
+const reasonOf = (error: string) =>
+  `({ENOSPC:"No space left on device",ENOTDIR:"Not a directory",EISDIR:"Is a directory",ELOOP:"Too many levels of symbolic links",ENAMETOOLONG:"File name too long",EACCES:"Permission denied"}[${error}?.code]??"No such file or directory")`;
+
 /**
  * 1. just-bash turns bytes into text by `String.fromCharCode(...chunk)` with chunks of 65,536. A worker's stack
  * does not hold that many arguments, and the tool then says "No such file or directory" of every file of
  * 64 KB and more. 8,192 fit.
  * 2. It has `$SECONDS` but not the two other clocks of bash 5, which agents measure with.
+ * 3. Its own file systems make the parents of a file and are never full, so it does not expect that a
+ *    redirection fails: `echo x > missing/file` ended the whole shell. It must fail that command alone.
  */
 const replacements: readonly (readonly [from: string, to: string])[] = [
   ['let n=65536,r="";for', 'let n=8192,r="";for'],
@@ -15,6 +21,14 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
   [
     'case"SECONDS":return',
     'case"EPOCHSECONDS":return String(Math.floor(Date.now()/1e3));case"EPOCHREALTIME":return (Date.now()/1e3).toFixed(6);case"SECONDS":return',
+  ],
+  [
+    `catch(a){if(!s)throw a;return{error:Q("",\`bash: \${t}: cannot open redirect target\n\`,1)}}`,
+    `catch(a){return{error:Q("",\`bash: \${t}: \${${reasonOf('a')}}\n\`,1)}}`,
+  ],
+  [
+    'E=async(A,O,R)=>{A.append?await e.fs.appendFile(A.path,O,R):await e.fs.writeFile(A.path,O,R)};',
+    `E=async(A,O,R)=>{try{A.append?await e.fs.appendFile(A.path,O,R):await e.fs.writeFile(A.path,O,R)}catch(B){c+=\`\${a?"":"bash: "}\${o}: write error: \${${reasonOf('B')}}\n\`;u=1}};`,
   ],
   ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
 ];

@@ -38,6 +38,9 @@ export function limitsFor(maxBuiltBytes: number): ExecutionLimits {
     maxOutputSize: none,
     maxStringLength: maxBuiltBytes,
     maxHeredocSize: maxBuiltBytes,
+    // Calls are kept on the heap mostly; a worker bears more than this.
+    maxCallDepth: 2000,
+    maxSourceDepth: 1000,
   };
 }
 

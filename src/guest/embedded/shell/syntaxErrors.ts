@@ -18,6 +18,9 @@ export function wordSyntaxError(stderr: string, source: string, where: string): 
 
 function worded(message: string, source: string, line: number, column: number, where: string): string {
   const lines = source.replace(/\n$/, '').split('\n');
+  if (message.startsWith('Input too large')) {
+    return `${where}: Argument list too long: this shell reads at most 1000000 characters at once\n`;
+  }
   const unmatched = /unexpected EOF while looking for matching .(.)/.exec(message);
   if (unmatched) {
     return `${where}: line ${Math.max(line, 1)}: unexpected EOF while looking for matching \`${unmatched[1]}'\n`;

@@ -29,7 +29,18 @@ export function command(
   execute: (args: string[], context: Context) => Promise<ExecResult>,
 ): Command {
   // `trusted` only skips the defense box, which is off.
-  return { name, trusted: true, execute };
+  return {
+    name,
+    trusted: true,
+    execute: (args, context) => execute(args, context).catch((error: unknown) => failedWriting(name, error)),
+  };
+}
+
+/** A full disk, met in the middle of writing, ends the command and not the shell. */
+function failedWriting(name: string, error: unknown): ExecResult {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  if (!isFull) throw error;
+  return fail(`${name}: write error: No space left on device\n`);
 }
 
 export function succeed(stdout = ''): ExecResult {

@@ -75,10 +75,37 @@ const grep: Correction = {
   stdout: (stdout, args) => (isRecursive(args) ? stdout.replace(/^([^\n:]*?)\/\//gm, '$1/') : stdout),
 };
 
+/** Links are removed here: just-bash's `rm` follows them, and refuses one that leads to a folder. */
+async function rmArgs(args: readonly string[], tools: CommandTools, context: Context): Promise<string[]> {
+  const kept: string[] = [];
+  let onlyOperands = false;
+  let removed = false;
+  for (const arg of args) {
+    const isOption = !onlyOperands && arg.startsWith('-');
+    if (arg === '--') onlyOperands = true;
+    const path = tools.disk.resolvePath(context.cwd, arg);
+    const isLink = !isOption && !arg.endsWith('/') && (await kindOf(tools, path)) === 'symlink';
+    if (isLink) await tools.disk.files.rm(path, { recursive: false, force: true });
+    else kept.push(arg);
+    removed ||= isLink;
+  }
+  // Nothing is left to remove, which is no missing operand.
+  return removed && kept.every((arg) => arg.startsWith('-')) ? ['-f', ...kept] : kept;
+}
+
+async function kindOf(tools: CommandTools, path: string): Promise<string | null> {
+  try {
+    return (await tools.disk.lstatOf(path)).kind;
+  } catch {
+    return null;
+  }
+}
+
 const corrections: Readonly<Record<string, Correction>> = {
   xargs: { args: (args) => splitClusters(args, '0rt', 'nIdP') },
   paste: { args: pasteArgs },
   sed: { args: sedArgs },
+  rm: { args: rmArgs },
   uniq: {
     stdout: (stdout, args) => (args.some((arg) => /^-[a-z]*c|^--count/.test(arg)) ? widen(stdout) : stdout),
   },
