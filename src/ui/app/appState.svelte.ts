@@ -51,6 +51,8 @@ export class AppState {
   #dialog = $state.raw<DialogName | null>(null);
   #pane = $state.raw<NarrowPane>('chat');
   #inspectorOpen = $state.raw(false);
+  /** Rises each time the inspector is to be seen, for a layout that may have folded it. */
+  #reveals = $state.raw(0);
   #announcement = $state.raw('');
   /** Until somebody selects a step, the newest result is selected as it comes. */
   #following = $state.raw(true);
@@ -101,6 +103,9 @@ export class AppState {
   }
   get inspectorOpen() {
     return this.#inspectorOpen;
+  }
+  get reveals() {
+    return this.#reveals;
   }
   get announcement() {
     return this.#announcement;
@@ -258,6 +263,7 @@ export class AppState {
   /** Brings the inspector to where it can be seen on this width. */
   revealInspector(): void {
     this.#inspectorOpen = true;
+    this.#reveals++;
     this.#pane = this.#view === 'disk' ? 'disk' : 'model';
   }
 
