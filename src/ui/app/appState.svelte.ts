@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte';
-import { demoModel, type Workbench } from '../../agent/index.ts';
+import { demoModel, type LiveSession, type Workbench } from '../../agent/index.ts';
 import type { RecordKey, StepState } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
@@ -166,7 +166,7 @@ export class AppState {
     this.#pane = 'chat';
   }
 
-  async #show(open: () => Promise<SessionView['session']>, selection: Selection | null): Promise<void> {
+  async #show(open: () => Promise<LiveSession>, selection: Selection | null): Promise<void> {
     const mine = ++this.#opening;
     this.#open = { kind: 'opening' };
     try {
@@ -184,12 +184,22 @@ export class AppState {
       this.#followNewest();
       this.#open = { kind: 'open' };
       before?.dispose();
-      if (before && before.session !== session) await before.session.dispose();
+      if (before && before.session !== session) await this.#leave(before.session);
       void session.ensureGuest().catch(() => undefined);
     } catch (error) {
       if (mine !== this.#opening) return;
       this.#open = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Closes a session that is not shown any more; one whose turn goes on or waits stays open until that has ended. */
+  async #leave(session: LiveSession): Promise<void> {
+    if (session.runStatus.kind === 'idle') return session.dispose();
+    const stopListening = session.subscribe(() => {
+      if (session.runStatus.kind !== 'idle') return;
+      stopListening();
+      if (this.#current?.session !== session) void session.dispose();
+    });
   }
 
   async deleteSession(id: string): Promise<void> {

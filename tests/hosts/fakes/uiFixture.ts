@@ -137,7 +137,16 @@ export class FixtureSession implements LiveSession {
 
   change(state: SessionState): void {
     this.state = state;
-    for (const listener of this.#listeners) listener({ kind: 'log', events: [] });
+    this.#tell({ kind: 'log', events: [] });
+  }
+
+  changeRun(runStatus: RunStatus): void {
+    this.runStatus = runStatus;
+    this.#tell({ kind: 'status' });
+  }
+
+  #tell(change: SessionChange): void {
+    for (const listener of [...this.#listeners]) listener(change);
   }
 
   subscribe(listener: (change: SessionChange) => void): () => void {
