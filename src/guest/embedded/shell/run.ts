@@ -1,9 +1,10 @@
-import { Bash } from 'just-bash/browser';
+import { Bash, getCommandNames, type ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
 import { seededBytes } from '../files/index.ts';
 import { Background, detachCommand } from './background.ts';
 import { CarryOver } from './carry/carryOver.ts';
 import { carryCommand } from './carry/snapshot.ts';
+import { PathScripts, pathScriptNames } from './commands/pathScripts.ts';
 import { addedNames, ownCommands } from './commands/registry.ts';
 import { latin1FromBytes } from './disk/bytes.ts';
 import { Devices } from './disk/devices.ts';
@@ -13,6 +14,7 @@ import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
 import { limitNotes, limitsFor } from './limits.ts';
 import { Deadlines } from './stream/deadlines.ts';
+import { Evaluations, evaluationNames } from './stream/evaluated.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
 import { Pipes } from './stream/pipes.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
@@ -30,9 +32,18 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const notes: RunNote[] = [];
   const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
+  const pathScripts = new PathScripts(live, [...getCommandNames(), ...addedNames]);
   const disk = new ShellDisk({
     files: host.files,
-    local: localTree([...addedNames, ...trapNames, carryCommand, detachCommand]),
+    local: localTree([
+      ...addedNames,
+      ...trapNames,
+      ...evaluationNames,
+      ...pathScriptNames,
+      carryCommand,
+      detachCommand,
+    ]),
+    scriptAt: (path) => pathScripts.textFor(path),
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs }),
     live,
     onSourced: (text) => carry.fileSourced(text),
@@ -49,6 +60,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const background = new Background(() => stop.abort());
   const deadlines = new Deadlines();
   const traps = new Traps();
+  const evaluations = new Evaluations((name, context) => sourcedText(disk, name, context));
   const tools = {
     live,
     deadlines,
@@ -69,6 +81,8 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     defenseInDepth: false,
     customCommands: [
       ...ownCommands(tools),
+      pathScripts.commandFor(tools),
+      ...evaluations.commands,
       ...traps.commands,
       carry.receiver,
       background.commandFor(() => carry.exitCode),
@@ -80,6 +94,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       live,
       deadlines,
       traps,
+      evaluations,
       streams,
       onMainScript(script, ending) {
         unstreamed = unstreamedParts(script);
@@ -108,4 +123,22 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     background.dispose();
     host.signal.removeEventListener('abort', abort);
   }
+}
+
+/** The file that `source` means: a path, or a name looked for on PATH and then here. Null where there is none. */
+async function sourcedText(
+  disk: ShellDisk,
+  name: string,
+  context: ResolvedCommandContext,
+): Promise<string | null> {
+  const folders = name.includes('/') ? [] : (context.env.get('PATH') ?? '').split(':').filter(Boolean);
+  for (const folder of [...folders.map((each) => `${each}/${name}`), name]) {
+    const path = disk.resolvePath(context.cwd, folder);
+    try {
+      if (!(await disk.stat(path)).isDirectory) return await disk.readFile(path);
+    } catch {
+      // The next place.
+    }
+  }
+  return null;
 }

@@ -65,6 +65,8 @@ interface ShellDiskParts {
   readonly live: LiveDevice;
   /** Hears each piece of text that goes to the terminal's stderr. */
   readonly onStderr: (text: string) => void;
+  /** The text to read in place of a script that is starting; null for any other file. */
+  readonly scriptAt: (path: string) => string | null;
   /** Hears the text of every file that `source` reads. */
   readonly onSourced: (text: string) => void;
 }
@@ -79,6 +81,7 @@ export class ShellDisk implements IFileSystem {
   readonly #devices: Devices;
   readonly #live: LiveDevice;
   readonly #onSourced: (text: string) => void;
+  readonly #scriptAt: (path: string) => string | null;
   readonly #onStderr: (text: string) => void;
 
   constructor(parts: ShellDiskParts) {
@@ -87,6 +90,7 @@ export class ShellDisk implements IFileSystem {
     this.#devices = parts.devices;
     this.#live = parts.live;
     this.#onSourced = parts.onSourced;
+    this.#scriptAt = parts.scriptAt;
     this.#onStderr = parts.onStderr;
   }
 
@@ -111,6 +115,8 @@ export class ShellDisk implements IFileSystem {
   }
 
   async readFile(path: string, options?: Encoding): Promise<string> {
+    const script = this.#scriptAt(path);
+    if (script !== null) return script;
     const bytes = await this.readFileBuffer(path);
     const reader = this.#live.announcedName;
     if (reader === 'source' || reader === '.') this.#onSourced(textFromBytes(bytes));

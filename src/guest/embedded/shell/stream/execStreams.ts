@@ -32,6 +32,11 @@ export function movesStreamsMidway(statements: readonly StatementNode[]): boolea
   return statements.some((statement) => !isExecOfStreams(statement) && contains(statement));
 }
 
+/** Whether an `exec >…` stands anywhere. */
+export function movesStreamsAnywhere(statements: readonly StatementNode[]): boolean {
+  return contains(statements);
+}
+
 function contains(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(contains);

@@ -8,6 +8,7 @@ import {
   type StatementNode,
 } from './ast.ts';
 import type { Deadlines } from './deadlines.ts';
+import type { Evaluations } from './evaluated.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import { StreamTransform, type TransformHooks } from './transform.ts';
 
@@ -17,6 +18,7 @@ interface StreamPluginOptions {
   readonly live: LiveDevice;
   readonly deadlines: Deadlines;
   readonly traps: Traps;
+  readonly evaluations: Evaluations;
   /** Off: scripts are left as they are. */
   readonly streams: boolean;
   readonly onFunction: TransformHooks['onFunction'];
@@ -28,7 +30,7 @@ interface StreamPluginOptions {
 
 /** Makes every script of an interpreter stream: the job's own and those that commands run inside it. */
 export function createStreamPlugin(options: StreamPluginOptions): TransformPlugin {
-  const { live, deadlines, traps, onFunction } = options;
+  const { live, deadlines, traps, evaluations, onFunction } = options;
   let isMain = true;
   return {
     name: 'stream',
@@ -48,7 +50,7 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
       }
       isMain = false;
       const route = live.takeScript();
-      if (options.streams) new StreamTransform(live, deadlines, hooks).script(ast, route);
+      if (options.streams) new StreamTransform({ live, deadlines, evaluations, hooks }).script(ast, route);
       return { ast };
     },
   };

@@ -13,6 +13,7 @@ import {
 import { prepareCall } from './calls.ts';
 import type { Deadlines } from './deadlines.ts';
 import { splitDeclaration } from './declarations.ts';
+import type { Evaluations } from './evaluated.ts';
 import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction, visitFunctions } from './functions.ts';
 import type { LiveDevice } from './liveDevice.ts';
@@ -50,11 +51,22 @@ export class StreamTransform {
   readonly definedFunctions = new Set<string>();
 
   readonly deadlines: Deadlines;
+  readonly evaluations: Evaluations;
+  /** How many texts of `eval` and `source` lie around the script. */
+  readonly #level: number;
 
-  constructor(live: LiveDevice, deadlines: Deadlines, hooks: TransformHooks) {
-    this.live = live;
-    this.deadlines = deadlines;
-    this.hooks = hooks;
+  constructor(parts: {
+    readonly live: LiveDevice;
+    readonly deadlines: Deadlines;
+    readonly evaluations: Evaluations;
+    readonly hooks: TransformHooks;
+    readonly level?: number;
+  }) {
+    this.live = parts.live;
+    this.deadlines = parts.deadlines;
+    this.evaluations = parts.evaluations;
+    this.hooks = parts.hooks;
+    this.#level = parts.level ?? 0;
   }
 
   script(script: ScriptNode, route: Route): void {
@@ -171,7 +183,17 @@ export class StreamTransform {
 
   #pipeline(pipeline: PipelineNode, route: Route): void {
     const last = pipeline.commands.length - 1;
-    for (const [index, command] of pipeline.commands.entries()) {
+    for (const [index, written] of pipeline.commands.entries()) {
+      const helper = this.evaluations.helperFor(written);
+      if (helper && written.type === 'SimpleCommand') {
+        pipeline.commands[index] = this.#evaluation(
+          written,
+          helper,
+          index < last ? { ...route, out: 'out' } : route,
+        );
+        continue;
+      }
+      const command = written;
       if (index < last) {
         if (pipeline.pipeStderr?.[index] && command.type !== 'FunctionDef') {
           // `a |& b` is `a 2>&1 | b`; written so, its two streams keep their order.
@@ -194,6 +216,18 @@ export class StreamTransform {
         pipeline.commands[index] = groupOf([atExit(command)], front(route));
       } else this.#command(command, route);
     }
+  }
+
+  #evaluation(command: SimpleCommandNode, helper: string, route: Route): CommandNode {
+    this.words(command.redirections, route);
+    const { list, inner } = resolveRedirections(command.redirections, route);
+    const level = this.#level;
+    const { group, helperCall } = this.evaluations.groupFor(command, helper, level, (statements) =>
+      new StreamTransform({ ...this, level: level + 1 }).statements(statements, inner),
+    );
+    group.redirections = list;
+    this.#leaf(helperCall, inner, false);
+    return group;
   }
 
   #command(command: CommandNode, route: Route, feedsReader = false): void {

@@ -22,7 +22,6 @@ function visit(value: unknown, found: Set<string>): void {
     if (value.type === 'Pipeline') notePipe(value as PipelineNode, found);
     if (value.type === 'SimpleCommand') {
       const name = literalOf((value as SimpleCommandNode).name);
-      if (name === 'eval' || name === 'source' || name === '.') found.add(`\`${name}\``);
       if (name === 'xargs') found.add('`xargs`');
     }
   }

@@ -40,6 +40,12 @@ const markers = {
   'a script file': "printf 'echo MARK\\nsleep 30\\n' > s.sh; bash s.sh",
   'an executable file': "printf '#!/bin/bash\\necho MARK\\nsleep 30\\n' > s.sh; chmod +x s.sh; ./s.sh",
   'a script from standard input': "printf 'echo MARK\\nsleep 30\\n' | bash",
+  eval: "eval 'echo MARK; sleep 30'",
+  'eval in eval': `eval "eval 'echo MARK; sleep 30'"`,
+  source: "printf 'echo MARK\\nsleep 30\\n' > s.sh; source s.sh",
+  'a dot': "printf 'f() { echo MARK; sleep 30; }\\nf\\n' > s.sh; . ./s.sh",
+  'a script on PATH':
+    "printf '#!/bin/sh\\necho MARK\\nsleep 30\\n' > /usr/local/bin/tool; chmod +x /usr/local/bin/tool; tool",
   timeout: "timeout 60 bash -c 'echo MARK; sleep 30'",
   'env and nohup': "env A=1 nohup bash -c 'echo MARK; sleep 30'",
   'a loop': 'while true; do echo MARK; sleep 30; done',
