@@ -38,7 +38,7 @@ export class ByteRows implements RowSource {
   }
 
   get marginWidth(): number {
-    return Math.max(3, String(this.totalRows).length);
+    return Math.max(3, String(this.totalRows + (this.#options.firstLine ?? 1) - 1).length);
   }
 
   subscribe(listener: () => void): () => void {

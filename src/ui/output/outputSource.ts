@@ -21,6 +21,11 @@ export function fileSource(session: LiveSession, path: string, size: number): By
   });
 }
 
+/** Number of the output's first line: a page of a file keeps the file's numbers, which the model was told too. */
+export function firstLineOf(record: ToolRecord): number {
+  return record.facts?.kind === 'read-page' ? record.facts.page.firstLine : 1;
+}
+
 /** Up to here a card reads the end of an output to show its last lines. */
 const PREVIEW_BYTES = 48 * 1024;
 
@@ -56,13 +61,12 @@ export async function outputPreview(
   const shown = whole ? all : all.slice(-lastRows);
   const firstShownLine = Number(shown.find((row) => row.margin !== '')?.margin ?? 1);
   const lastLine = Number(all.findLast((row) => row.margin !== '')?.margin ?? 0);
+  const shiftBy = Math.max(lines, lastLine) - lastLine + firstLineOf(record) - 1;
   const renumbered = shown.map((row) =>
-    row.margin === ''
-      ? row
-      : { ...row, margin: String(Number(row.margin) - lastLine + Math.max(lines, lastLine)) },
+    row.margin === '' ? row : { ...row, margin: String(Number(row.margin) + shiftBy) },
   );
   return {
-    rows: new MemoryRows(renumbered, String(lines).length),
+    rows: new MemoryRows(renumbered, String(lastLine + shiftBy).length),
     shownLines: shown.length === 0 ? 0 : lastLine - firstShownLine + 1,
     whole,
   };

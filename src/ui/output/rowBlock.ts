@@ -7,6 +7,8 @@ import { PLAIN_SGR, type Sgr } from './sgr.ts';
 import { plainText, type Row } from './spans.ts';
 
 export interface PaintOptions {
+  /** Number of the first line, 1 unless the bytes are a page of a file. */
+  readonly firstLine?: number;
   /** `ansi` paints as a terminal would; `raw` shows the exact text with control characters made visible. */
   readonly paint: 'ansi' | 'raw';
   readonly stderr: readonly ByteRange[];
@@ -132,11 +134,18 @@ export class RowBlock {
     const stderr = marks.some((part) => part.stderr);
     const seen = marks.some((part) => part.seen);
     return {
-      margin: this.continued[at] ? '' : this.indexed ? String(this.#lines[at]) : '~',
+      margin: this.#margin(at),
       mark: stderr ? 'err' : '',
       className: [stderr ? 'row-stderr' : '', seen ? 'row-seen' : ''].filter(Boolean).join(' '),
       spans: isAnsi ? ansiSpans(runs, this.#sgrAt(at)).spans : visibleControls(runs),
     };
+  }
+
+  /** The line's number; `~` while nobody has counted that far. */
+  #margin(at: number): string {
+    if (this.continued[at]) return '';
+    const line = this.indexed ? this.#lines[at] : undefined;
+    return line === undefined ? '~' : String(line + (this.options.firstLine ?? 1) - 1);
   }
 
   /** The ANSI state that a row begins in; found for all rows in one pass over the block, where it can differ. */

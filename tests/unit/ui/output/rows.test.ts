@@ -43,6 +43,15 @@ describe('rows of bytes', () => {
     expect(await textOf(utf8('a\r\nb\n'))).toEqual(['a', 'b']);
   });
 
+  test('a page of a file keeps the numbers that its lines have there', async () => {
+    const options = { paint: 'ansi', stderr: [], seen: [], firstLine: 2_281 } as const;
+    const rows = new ByteRows(memorySource(utf8(`a\n${'x'.repeat(9_000)}\nc\n`)), options);
+    const { rows: shown } = await rows.lastRows(10);
+    expect(shown.map((row) => row.margin)).toEqual(['2281', '2282', '', '2283']);
+    expect(rows.marginWidth).toBe(4);
+    rows.dispose();
+  });
+
   test('rows join to the whole text wherever lines and blocks break', async () => {
     await fc.assert(
       fc.asyncProperty(lines, async (lengths) => {
