@@ -11,6 +11,9 @@ const reasonOf = (error: string) =>
  * 2. It has `$SECONDS` but not the two other clocks of bash 5, which agents measure with.
  * 3. Its own file systems make the parents of a file and are never full, so it does not expect that a
  *    redirection fails: `echo x > missing/file` ended the whole shell. It must fail that command alone.
+ * 4. `grep -o '[0-9]*'` failed on lines that end in a match, and printed empty ones.
+ * 5. A glob that ends in a slash gave files too, and no slash; it is how loops walk over folders.
+ * 6. `jq @csv` left strings unquoted; a program that is not there was explained by a build option.
  */
 const replacements: readonly (readonly [from: string, to: string])[] = [
   ['let n=65536,r="";for', 'let n=8192,r="";for'],
@@ -29,6 +32,20 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
   [
     'E=async(A,O,R)=>{A.append?await e.fs.appendFile(A.path,O,R):await e.fs.writeFile(A.path,O,R)};',
     `E=async(A,O,R)=>{try{A.append?await e.fs.appendFile(A.path,O,R):await e.fs.writeFile(A.path,O,R)}catch(B){c+=\`\${a?"":"bash: "}\${o}: write error: \${${reasonOf('B')}}\n\`;u=1}};`,
+  ],
+  ['find(t=null){if(t!==null){', 'find(t=null){if(t!==null){if(t>this.matcherInputLength)return!1;'],
+  ['N(D,se+tt),ge[0].length===0&&t.lastIndex++', 'ge[0].length===0||N(D,se+tt)'],
+  [
+    'return this.filterGlobignore(n)}isGlobstarValid',
+    'if(t.endsWith("/")&&this.hasGlobChars(t)){let o=[];for(let i of n)try{(await this.fs.stat(this.fs.resolvePath(this.cwd,i))).isDirectory&&o.push(i+"/")}catch{}n=o}return this.filterGlobignore(n)}isGlobstarValid',
+  ],
+  [
+    'let i=String(s);return i.includes(",")||i.includes(\'"\')||i.includes(`\n`)||i.includes("\\r")?',
+    'let i=String(s);return!0?',
+  ],
+  [
+    `command not available in browser environments. Exclude '\${t}' from your commands or use the Node.js bundle.\n\`,127)`,
+    'command not found\n`,127)',
   ],
   ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
 ];
