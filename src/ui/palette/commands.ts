@@ -2,6 +2,8 @@ import { type AppState, VIEW_NAMES } from '../app/appState.svelte.ts';
 import { composer, togglePane } from '../app/keyboard.ts';
 
 export interface Command {
+  /** Unique, as titles are not: sessions may share a name. */
+  readonly id: string;
   readonly title: string;
   readonly keys: string;
   readonly enabled: boolean;
@@ -23,6 +25,7 @@ export function commands(app: AppState): readonly Command[] {
   const writable = view?.writable ?? false;
   const has = view !== null;
   const command = (title: string, keys: string, enabled: boolean, run: () => void): Command => ({
+    id: title,
     title,
     keys,
     enabled,
@@ -40,14 +43,10 @@ export function commands(app: AppState): readonly Command[] {
     ),
     command('New session', '', true, () => void app.newSession()),
     command('Open the demo', '', true, () => void app.openDemo()),
-    ...app.sessions.map((session) =>
-      command(
-        `Open “${session.title}”`,
-        '',
-        session.id !== view?.session.id,
-        () => void app.openSession(session.id),
-      ),
-    ),
+    ...app.sessions.map(({ id, title }) => ({
+      ...command(`Open “${title}”`, '', id !== view?.session.id, () => void app.openSession(id)),
+      id: `open ${id}`,
+    })),
     command('Export this session as a file', '', has, () => void app.exportSession()),
     command('Sessions and files', '', true, () => app.openDialog('sessions')),
     command('Go to the terminal', '', has, () => focusTerminal(app)),
