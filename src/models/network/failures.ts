@@ -141,8 +141,8 @@ function networkError(context: FailureContext): ModelError {
   const { title, origin, isLoopback } = context;
   const where = origin.endsWith(`/${title}`) ? origin : `${title} at ${origin}`;
   const message = isLoopback
-    ? `No answer from ${origin}: either no server runs there, or it does not allow this page to ask it. Start it so that it does; for Ollama set OLLAMA_ORIGINS to this page's address, for LM Studio switch on CORS.`
-    : `${where} could not be reached, or does not allow requests from a web page (CORS). Check the address and the network, or use a server that allows this page.`;
+    ? `No answer from ${origin}: either no server runs there, or it does not allow this page to ask it, or it sends the request elsewhere (a redirect, which is never followed). Start it so that it does; for Ollama set OLLAMA_ORIGINS to this page's address, for LM Studio switch on CORS.`
+    : `${where} could not be reached, does not allow requests from a web page (CORS), or sends the request elsewhere (a redirect, which is never followed). Check the address and the network, or use a server that allows this page.`;
   // A server of one's own that does not answer will not answer a second later either.
   return error('NETWORK_OR_CORS', message, { retryable: !isLoopback && !context.calledTool });
 }
