@@ -52,3 +52,32 @@ describe('two stores on one database', () => {
     await expect.poll(async () => (await store.lock('a')) !== null).toBe(true);
   });
 });
+
+describe('an output of many chunks', () => {
+  const mebibyte = 1024 * 1024;
+
+  test('comes back whole and in order', async () => {
+    const { outputs } = createBrowserStore(freshName()).session('a');
+    const writer = outputs.writer('1.1.0');
+    for (let index = 0; index < 12; index++) await writer.write(new Uint8Array(mebibyte).fill(index));
+    expect(await writer.close()).toBe(12 * mebibyte);
+    const firsts: (number | undefined)[] = [];
+    for await (const chunk of outputs.stream('1.1.0')) {
+      expect(chunk.length).toBe(mebibyte);
+      firsts.push(chunk[mebibyte - 1]);
+    }
+    expect(firsts).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test('leaves nothing behind when its session is deleted while it is written', async () => {
+    const store = createBrowserStore(freshName());
+    const writer = store.session('a').outputs.writer('1.1.0');
+    const writing = (async () => {
+      for (let index = 0; index < 20; index++) await writer.write(new Uint8Array(mebibyte));
+    })().catch(() => 'refused');
+    await expect.poll(async () => (await store.measureSession('a')).keys).toBeGreaterThan(3);
+    await store.deleteSession('a');
+    await writing;
+    expect(await store.measureSession('a')).toEqual({ keys: 0, bytes: 0 });
+  });
+});
