@@ -44,7 +44,12 @@ export class CommandOutput {
   }
 
   async error(text: string): Promise<void> {
-    await this.#put(this.#call.route.err, bytesFromText(`${this.#name}: ${text}\n`));
+    await this.errorText(`${this.#name}: ${text}\n`);
+  }
+
+  /** Words that are not this command's own. */
+  async errorText(text: string): Promise<void> {
+    await this.#put(this.#call.route.err, bytesFromText(text));
   }
 
   /** Writes all of `chunks`; stops its maker where the output is full. */

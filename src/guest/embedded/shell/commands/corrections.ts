@@ -1,5 +1,7 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import { type CommandTools, type Context, command, fail } from './command.ts';
+import { dateArgs } from './dateArgs.ts';
+import { statByFormat } from './statFormat.ts';
 
 interface Correction {
   /** Arguments in the form that just-bash's command understands. */
@@ -8,6 +10,12 @@ interface Correction {
     tools: CommandTools,
     context: Context,
   ) => string[] | Promise<string[]>;
+  /** Answers by itself; null leaves it to just-bash. */
+  readonly run?: (
+    args: readonly string[],
+    tools: CommandTools,
+    context: Context,
+  ) => Promise<ExecResult | null>;
   readonly stdout?: (stdout: string, args: readonly string[]) => string;
 }
 
@@ -65,11 +73,25 @@ function isRecursive(args: readonly string[]): boolean {
   return args.some((arg) => /^-[a-zA-Z]*[rR]/.test(arg) || arg === '--recursive');
 }
 
+/** How many words are no options: the pattern, unless an option gave it, and files. */
+function operandsOfGrep(args: readonly string[]): number {
+  let operands = args.some((arg) => /^-[a-zA-Z]*[ef]$|^--(regexp|file)=/.test(arg)) ? 1 : 0;
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]!;
+    if (/^-[a-zA-Z]*[efmABC]$|^--(include|exclude|exclude-dir|max-count)$/.test(arg)) index++;
+    else if (arg === '--') return operands + args.length - index - 1;
+    else if (!/^-./.test(arg)) operands++;
+  }
+  return operands;
+}
+
 /** Folder operands of a recursive grep, which GNU prints as they were typed. */
 const grep: Correction = {
   args(args) {
     const kept = args.filter((arg) => !/^--colou?r(=|$)/.test(arg));
     if (!isRecursive(kept)) return kept;
+    // Without a place to look GNU looks here, and names files without `./`.
+    if (operandsOfGrep(kept) === 1) return [...kept, '.'];
     return kept.map((arg, index) => (arg === '.' && index > 0 ? './' : arg));
   },
   stdout: (stdout, args) => (isRecursive(args) ? stdout.replace(/^([^\n:]*?)\/\//gm, '$1/') : stdout),
@@ -101,8 +123,45 @@ async function kindOf(tools: CommandTools, path: string): Promise<string | null>
   }
 }
 
+/** `-f FILE`, which just-bash's awk does not know: its text goes where the program stands. */
+async function awkArgs(args: readonly string[], tools: CommandTools, context: Context): Promise<string[]> {
+  const fixed: string[] = [];
+  const programs: string[] = [];
+  let index = 0;
+  for (; index < args.length && /^-./.test(args[index]!) && args[index] !== '--'; index++) {
+    const arg = args[index]!;
+    if (arg.startsWith('-f')) {
+      const file = arg.length > 2 ? arg.slice(2) : (args[++index] ?? '');
+      programs.push(await tools.disk.readFile(tools.disk.resolvePath(context.cwd, file)));
+    } else if (arg === '-v' || arg === '-F') fixed.push(arg, args[++index] ?? '');
+    else fixed.push(arg);
+  }
+  if (programs.length === 0) return [...args];
+  return [...fixed, programs.join('\n').replace(/^#![^\n]*\n/, ''), ...args.slice(index)];
+}
+
+/** `\\xe2\\x9c\\x93` are the bytes of one character; just-bash would make three of them. */
+function decodedEscapes(arg: string): string {
+  return arg.replace(/(?:\\x[89a-fA-F][0-9a-fA-F]|\\0?[23][0-7]{2})+/g, (escapes) => {
+    const bytes = Array.from(escapes.matchAll(/\\x(..)|\\0?([23][0-7]{2})/g), ([, hex, octal]) =>
+      hex === undefined ? Number.parseInt(octal ?? '', 8) : Number.parseInt(hex, 16),
+    );
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+    } catch {
+      return escapes;
+    }
+  });
+}
+
 const corrections: Readonly<Record<string, Correction>> = {
-  xargs: { args: (args) => splitClusters(args, '0rt', 'nIdP') },
+  awk: { args: awkArgs },
+  stat: { args: (args) => [...args], run: statByFormat },
+  date: { args: dateArgs },
+  echo: {
+    args: (args) => (args.some((arg) => /^-[neE]*e/.test(arg)) ? args.map(decodedEscapes) : [...args]),
+  },
+  printf: { args: (args) => args.map((arg, index) => (index === 0 ? decodedEscapes(arg) : arg)) },
   paste: { args: pasteArgs },
   sed: { args: sedArgs },
   rm: { args: rmArgs },
@@ -124,6 +183,8 @@ export function correctedCommands(tools: CommandTools): Command[] {
   return Object.entries(corrections).map(([name, correction]) =>
     command(name, async (args, context): Promise<ExecResult> => {
       if (!context.origCommand) return fail(`bash: ${name}: command not found\n`, 127);
+      const own = await correction.run?.(args, tools, context);
+      if (own) return own;
       const fixed = correction.args ? await correction.args(args, tools, context) : args;
       const result = await context.origCommand(fixed);
       return correction.stdout ? { ...result, stdout: correction.stdout(result.stdout, args) } : result;

@@ -17,7 +17,7 @@ const kindLetter: Readonly<Record<FileStat['kind'], string>> = {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const halfYearMs = 15_778_476_000;
 
-function modeText({ kind, mode }: FileStat): string {
+export function modeText({ kind, mode }: FileStat): string {
   const bits = [...'rwxrwxrwx'].map((letter, index) => (mode & (0o400 >> index) ? letter : '-'));
   if (mode & 0o1000) bits[8] = bits[8] === 'x' ? 't' : 'T';
   return kind === 'symlink' ? 'lrwxrwxrwx' : kindLetter[kind] + bits.join('');

@@ -14,6 +14,7 @@ import { tail } from './tail.ts';
 import { timeout } from './timeout.ts';
 import { wc } from './wc.ts';
 import { streamingWrapper } from './wrappers.ts';
+import { xargs } from './xargs.ts';
 import { yes } from './yes.ts';
 
 /** Commands that replace just-bash's own or are missing there. */
@@ -30,6 +31,7 @@ export function ownCommands(tools: CommandTools): Command[] {
     seq(tools),
     tail(tools),
     wc(tools),
+    xargs(tools),
     yes(tools),
     ...prefixCommands(tools),
     ...correctedCommands(tools),

@@ -9,6 +9,8 @@ interface Argv {
   readonly variables: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly signal?: AbortSignal;
+  /** Default: the caller's own. */
+  readonly stdin?: string;
 }
 
 /** Runs one command as a process of its own, as `env` and `timeout` do. It streams where they would. */
@@ -22,7 +24,7 @@ export async function runArgv(tools: CommandTools, context: Context, run: Argv):
       env: { IFS: ' \t\n', ...run.variables },
       replaceEnv: true,
       cwd: run.cwd,
-      stdin: stdinOf(context),
+      stdin: run.stdin ?? stdinOf(context),
       stdinKind: 'bytes',
       signal: run.signal ?? context.signal,
     });
