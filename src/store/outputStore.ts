@@ -6,7 +6,7 @@ import type { OutputStore, OutputWriter } from './port.ts';
 export const chunkBytes = 1024 * 1024;
 
 /** Chunks on their way to the database at one time: enough to keep it busy, few enough to bound memory. */
-const maxChunksInFlight = 2;
+const maxChunksInFlight = 4;
 
 /** A command may be cut off by a reload at any time; what it wrote is stored at latest this much later. */
 const unfinishedChunkMs = 250;
