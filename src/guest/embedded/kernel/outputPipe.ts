@@ -98,7 +98,9 @@ export class OutputPipe implements ShellOutput {
     }
   }
 
+  /** The tail is the worker's: once this run is over, a late timer or ack would take the next run's bytes. */
   #flushIfRoom(): void {
+    if (this.#closed) return;
     const bytes = this.#tail.length;
     if (bytes > 0 && this.#inFlight + bytes <= creditWindowBytes) this.#sendTail();
   }

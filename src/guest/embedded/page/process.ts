@@ -113,7 +113,10 @@ export class EmbeddedProcess implements GuestProcess {
     }
     if (message.type === 'exit') {
       if (!this.#stopped) {
-        this.#finish({ kind: 'exited', code: message.exitCode }, message.notes, message.state);
+        const missing = message.totalBytes - this.#receivedBytes;
+        const detail = `${missing} bytes did not arrive`;
+        const notes = missing > 0 ? [...message.notes, { code: 'output-incomplete', detail }] : message.notes;
+        this.#finish({ kind: 'exited', code: message.exitCode }, notes, message.state);
       }
       return;
     }

@@ -171,3 +171,29 @@ test('nothing is taken after the end', async () => {
   await pipe.write('stdout', Uint8Array.of(1));
   expect([posted, pipe.totalBytes]).toEqual([[], 0]);
 });
+
+test('a late acknowledgement or timer of the run before takes nothing of the next run, which shares its tail', async () => {
+  const tail = new TailBuffer(new SharedArrayBuffer(TailBuffer.bufferBytes));
+  const pipeWith = (posted: Output[]) =>
+    new OutputPipe({
+      post: (message) => {
+        if (message.type === 'output') posted.push(message);
+      },
+      tail,
+      tailSurvives: true,
+      spool: null,
+    });
+  const [early, late]: [Output[], Output[]] = [[], []];
+  const before = pipeWith(early);
+  // The second write waits for its timer, which outlives the run.
+  for (const byte of [1, 2]) await before.write('stdout', Uint8Array.of(byte));
+  await before.finish();
+  const after = pipeWith(late);
+  await after.write('stdout', Uint8Array.of(3));
+  await after.write('stdout', Uint8Array.of(4));
+  before.ack(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await after.finish();
+  expect(early.map(({ bytes }) => [...bytes])).toEqual([[1], [2]]);
+  expect(late.map(({ bytes }) => [...bytes])).toEqual([[3], [4]]);
+});

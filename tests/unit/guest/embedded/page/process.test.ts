@@ -223,3 +223,11 @@ test('a reader that leaves early takes everything from then on', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(acks.reduce((sum, bytes) => sum + bytes, 0)).toBe(1_000_000);
 });
+
+test('bytes that an exit counts and that never came are named', async () => {
+  const { process, send, output } = started();
+  output(0, Uint8Array.of(1));
+  send({ ...exit, totalBytes: 4 });
+  expect(await drained(process)).toEqual([1]);
+  expect(await process.notes).toEqual([{ code: 'output-incomplete', detail: '3 bytes did not arrive' }]);
+});
