@@ -36,6 +36,32 @@ export const fileBehaviours: readonly GuestBehaviour[] = [
     },
   },
   {
+    title: 'the root looks like a small Linux, to the shell and to fs',
+    async run(guest) {
+      const { fs } = guest;
+      const names = (await fs.readdir('/')).map(({ name }) => name);
+      for (const name of ['bin', 'dev', 'etc', 'home', 'proc', 'tmp', 'usr']) {
+        expectTrue(names.includes(name), `/${name} is there: ${names}`);
+      }
+      expectTrue(
+        (await fs.readdir('/bin')).some(({ name }) => name === 'sh'),
+        '/bin/sh for fs',
+      );
+      const listed = await collect(
+        guest.run(
+          'ls / | wc -l; ls /bin | grep -cx "ls\\|sh\\|cat"; ls /proc | wc -l; ls /bin | grep -c ^__',
+        ),
+      );
+      const [root = 0, bin = 0, proc = 0, hidden = 1] = listed.stdout.trim().split('\n').map(Number);
+      expectTrue(
+        root >= 7 && bin === 3 && proc >= 1 && hidden === 0,
+        `what the shell lists: ${listed.stdout}`,
+      );
+      const zeros = await collect(guest.run('echo gone > /dev/null; head -c 3 /dev/zero; cat /dev/null'));
+      expectSame([zeros.stdout, zeros.status], ['\0\0\0', { kind: 'exited', code: 0 }], 'devices');
+    },
+  },
+  {
     title: 'a range gives exactly its bytes, fewer at the end, none behind it',
     async run({ fs, dirs }) {
       const path = `${dirs.tmp}/ranges`;

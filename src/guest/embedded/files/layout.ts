@@ -33,6 +33,12 @@ const texts: Readonly<Record<string, string>> = {
   '/etc/os-release': 'NAME="Spillway"\nID=spillway\nPRETTY_NAME="Spillway in-browser guest"\n',
 };
 
+/**
+ * Each command worker has a stub in /bin and /usr/bin for every command it knows, and adds them to what is here.
+ * The page sees these few.
+ */
+const programs = ['/bin/bash', '/bin/sh', '/usr/bin/env'];
+
 /** A fresh root, as a small Linux has it. */
 export function layOut(files: MemoryFiles): void {
   for (const path of directories) files.mkdir(path, true);
@@ -43,4 +49,7 @@ export function layOut(files: MemoryFiles): void {
   }
   const encoder = new TextEncoder();
   for (const [path, text] of Object.entries(texts)) files.writeFile(path, encoder.encode(text));
+  for (const path of programs) {
+    files.writeFile(path, encoder.encode('#!/bin/bash\n# Built into the shell of this guest.\n'), 0o755);
+  }
 }

@@ -38,7 +38,8 @@ export class CommandOutput {
   async pass(bytes: Uint8Array): Promise<boolean> {
     const { out } = this.#call.route;
     const stream = streamOfPath(out);
-    if (stream === null || this.#tools.signal.aborted) return this.#put(out, bytes);
+    if (stream === null || this.#tools.signal.aborted || this.#tools.deadlines.reached)
+      return this.#put(out, bytes);
     await this.#tools.live.write(stream, bytes, true);
     return true;
   }
@@ -70,7 +71,9 @@ export class CommandOutput {
   }
 
   async #put(sink: Sink, bytes: Uint8Array): Promise<boolean> {
-    if (this.#tools.signal.aborted) return false;
+    // What goes to a device waits for nothing, so that no timer fires.
+    this.#tools.deadlines.check();
+    if (this.#tools.signal.aborted || this.#tools.deadlines.reached) return false;
     if (isDirect(sink)) {
       await this.#tools.disk.appendFile(sink, bytes);
       return true;

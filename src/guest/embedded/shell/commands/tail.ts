@@ -56,7 +56,43 @@ async function startInFile(
   return count === 0 ? file.size : 0;
 }
 
-/** GNU `tail`, without following: a file is read from its end, a stream through a window. */
+/** How often a followed file is looked at, milliseconds. */
+const followEveryMs = 200;
+
+/** What is appended to a file behind `offset`, until the command is stopped. */
+async function* followed(
+  tools: CommandTools,
+  path: string,
+  offset: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  let at = offset;
+  while (!tools.signal.aborted && !tools.deadlines.reached && !signal?.aborted) {
+    const { size } = await tools.disk.stat(path);
+    // A shorter file was written anew.
+    if (size < at) at = 0;
+    for await (const bytes of size > at ? fileChunks(tools, path, at) : []) {
+      at += bytes.length;
+      yield bytes;
+    }
+    await pause(followEveryMs, signal);
+  }
+}
+
+/** An abort ends it at once: just-bash gives up the whole script where a command does not end soon after one. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal?.addEventListener('abort', wake);
+  });
+}
+
+/** GNU `tail`: a file is read from its end, a stream through a window. */
 export function tail(tools: CommandTools): Command {
   return command('tail', async (args, context) => {
     const call = tools.live.takeCall('tail');
@@ -68,6 +104,10 @@ export function tail(tools: CommandTools): Command {
     const unit = bytes === undefined ? 'lines' : 'bytes';
     if (count === null) return fail(`tail: invalid number of ${unit}: '${wanted}'\n`);
     const end = parsed.given.has('z') ? 0 : 10;
+
+    const operands = parsed.operands.length > 0 ? parsed.operands : ['-'];
+    const wantsToFollow = parsed.given.has('f') || parsed.given.has('F');
+    const follows = wantsToFollow && operands.length === 1;
 
     async function* cut(input: Input): AsyncGenerator<Uint8Array> {
       if (count === null) return;
@@ -81,9 +121,9 @@ export function tail(tools: CommandTools): Command {
             : await startInFile(tools, input.file, count, end);
         yield* fileChunks(tools, input.file.path, start);
       } else yield await lastOf(input.chunks, count, unit, end);
+      if (follows && input.file) yield* followed(tools, input.file.path, input.file.size, context.signal);
     }
 
-    const operands = parsed.operands.length > 0 ? parsed.operands : ['-'];
     const opened: (Input | { failed: string })[] = [];
     for (const operand of operands) opened.push(await openInput(tools, context, operand));
     const [only] = opened;
@@ -106,8 +146,8 @@ export function tail(tools: CommandTools): Command {
       if (title) await output.write(title);
       await output.writeAll(cut(input));
     }
-    if (parsed.given.has('f') || parsed.given.has('F')) {
-      await output.error('following a file is not in this guest yet: printed what is there');
+    if (wantsToFollow && !follows) {
+      await output.error('following several files is not in this guest: printed what is there');
     }
     return output.result(exitCode);
   });

@@ -196,7 +196,9 @@ export class ShellDisk implements IFileSystem {
     const entries: Entries = [];
     const here = isLocal(path) && (await this.#local.exists(path));
     if (here) {
-      entries.push(...(await this.#local.readdirWithFileTypes(path)));
+      const local = await this.#local.readdirWithFileTypes(path);
+      // Helpers of the transform are found by name only.
+      entries.push(...local.filter(({ name }) => !name.startsWith('__')));
       if (path === '/dev') entries.push(...this.#devices.entries());
     }
     const names = new Set(entries.map((entry) => entry.name));

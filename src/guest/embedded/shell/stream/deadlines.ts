@@ -4,6 +4,12 @@
  */
 export class Deadlines {
   readonly #pending = new Set<{ readonly atMs: number; readonly reach: () => void }>();
+  #reached = 0;
+
+  /** Whether a deadline around the command that runs has passed, so that it should write no more. */
+  get reached(): boolean {
+    return this.#reached > 0;
+  }
 
   /** Calls `reach` once, `afterMs` from now. Returns a disposer. */
   add(afterMs: number, reach: () => void): () => void {
@@ -12,11 +18,11 @@ export class Deadlines {
     const timer = setTimeout(() => this.#reach(entry), afterMs);
     return () => {
       clearTimeout(timer);
-      this.#pending.delete(entry);
+      if (!this.#pending.delete(entry)) this.#reached--;
     };
   }
 
-  /** A loop turns. */
+  /** A loop turns, or a command writes. */
   check(): void {
     if (this.#pending.size === 0) return;
     const nowMs = performance.now();
@@ -24,6 +30,8 @@ export class Deadlines {
   }
 
   #reach(entry: { readonly atMs: number; readonly reach: () => void }): void {
-    if (this.#pending.delete(entry)) entry.reach();
+    if (!this.#pending.delete(entry)) return;
+    this.#reached++;
+    entry.reach();
   }
 }

@@ -26,6 +26,17 @@ export function feedsStreamingReader(
   return !readsElsewhere && isOurs(index, streamingWriters) && isOurs(index + 1, streamingReaders);
 }
 
+/** Whether a pipeline ends in `cat` and nothing else, fed by what cannot hand it its output piece by piece. */
+export function endsInBareCat(pipeline: PipelineNode, definedFunctions: ReadonlySet<string>): boolean {
+  const last = pipeline.commands.length - 1;
+  const command = pipeline.commands[last];
+  if (last < 1 || command?.type !== 'SimpleCommand' || !command.name) return false;
+  const isBare =
+    command.args.length === 0 && command.redirections.length === 0 && command.assignments.length === 0;
+  if (!isBare || constantOf(command.name) !== 'cat' || definedFunctions.has('cat')) return false;
+  return !feedsStreamingReader(pipeline, last - 1, definedFunctions);
+}
+
 type Chunks = AsyncIterable<Uint8Array>;
 
 /**

@@ -9,6 +9,7 @@ import {
   type ScriptNode,
   type SimpleCommandNode,
   type StatementNode,
+  simpleCommand,
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -17,7 +18,7 @@ import type { Evaluations } from './evaluated.ts';
 import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction, visitFunctions } from './functions.ts';
 import type { LiveDevice } from './liveDevice.ts';
-import { feedsStreamingReader } from './pipes.ts';
+import { endsInBareCat, feedsStreamingReader } from './pipes.ts';
 import {
   collected,
   front,
@@ -27,6 +28,7 @@ import {
   resolveRedirections,
   substitutionRoute,
 } from './route.ts';
+import { keepsOutput } from './unstreamed.ts';
 
 /** Builtins that write nothing and must run with their redirections untouched. */
 const silent = new Set(['exit', 'return', 'break', 'continue', 'shift', ':', 'true', 'false', 'local']);
@@ -183,14 +185,17 @@ export class StreamTransform {
 
   #pipeline(pipeline: PipelineNode, route: Route): void {
     const last = pipeline.commands.length - 1;
+    const passesOn = isDirect(route.out) && endsInBareCat(pipeline, this.definedFunctions);
+    const stageRoute = (index: number): Route => {
+      if (index === last) return route;
+      // `(build) | cat`: what comes out of the pipe is what went in, so it need not wait for its end.
+      return passesOn && index === last - 1 ? route : { ...route, out: 'out' };
+    };
+    if (passesOn) pipeline.commands[last] = simpleCommand('true');
     for (const [index, written] of pipeline.commands.entries()) {
       const helper = this.evaluations.helperFor(written);
       if (helper && written.type === 'SimpleCommand') {
-        pipeline.commands[index] = this.#evaluation(
-          written,
-          helper,
-          index < last ? { ...route, out: 'out' } : route,
-        );
+        pipeline.commands[index] = this.#evaluation(written, helper, stageRoute(index));
         continue;
       }
       const command = written;
@@ -201,7 +206,7 @@ export class StreamTransform {
           command.redirections = [...command.redirections, stderrToStdout];
         }
         const feedsReader = feedsStreamingReader(pipeline, index, this.definedFunctions);
-        this.#command(command, { ...route, out: 'out' }, feedsReader);
+        this.#command(command, stageRoute(index), feedsReader);
         continue;
       }
       const replaced = last === 0 ? (execAsExit(command) ?? splitDeclaration(command)) : null;
@@ -244,7 +249,13 @@ export class StreamTransform {
     if (silent.has(called.name)) return;
     const { list, inner, opens } = resolveRedirections(command.redirections, route);
     const { live } = this;
-    const call = { ...called, route: inner, opens, feedsReader, withholds: !isDirect(route.out) };
+    const call = {
+      ...called,
+      route: inner,
+      opens,
+      feedsReader,
+      withholds: !isDirect(route.out) || keepsOutput(called.name),
+    };
     // The interpreter reads a command's redirections when its arguments are expanded and just before it
     // runs: the one moment at which a function can still learn from which place it is called.
     Object.defineProperty(command, 'redirections', {

@@ -40,6 +40,10 @@ const markers = {
   'a script file': "printf 'echo MARK\\nsleep 30\\n' > s.sh; bash s.sh",
   'an executable file': "printf '#!/bin/bash\\necho MARK\\nsleep 30\\n' > s.sh; chmod +x s.sh; ./s.sh",
   'a script from standard input': "printf 'echo MARK\\nsleep 30\\n' | bash",
+  'what is piped into cat': '(echo MARK; sleep 30) | cat',
+  'a function piped into cat': 'f() { echo MARK; sleep 30; }; f |& cat',
+  xargs: "echo MARK | xargs -I{} sh -c 'echo {}; sleep 30'",
+  'a followed file': 'echo MARK > log; tail -f log',
   eval: "eval 'echo MARK; sleep 30'",
   'eval in eval': `eval "eval 'echo MARK; sleep 30'"`,
   source: "printf 'echo MARK\\nsleep 30\\n' > s.sh; source s.sh",
@@ -90,6 +94,46 @@ it('tells whether what runs now keeps its output until it ends', async () => {
   });
   // What follows is the shell's own report.
   expect(told.slice(0, 4)).toEqual([true, false, true, false]);
+});
+
+it('names a command that hands its output out at its end only, and tells while it runs', async () => {
+  const told: unknown[] = [];
+  await new TestShell().run("echo a; awk 'BEGIN { print 1 }'; echo b", {
+    noteIfCut: (note) => told.push(note.detail),
+    withholds: (on) => told.push(on),
+  });
+  expect(told.slice(0, 3)).toEqual(['`awk`', true, false]);
+});
+
+it('follows a file from its end, and several lines at once, until it is stopped', async () => {
+  const shell = new TestShell();
+  const stop = new AbortController();
+  const texts: string[] = [];
+  await shell.run('seq 12 > log; tail -n 2 -f log', {
+    signal: stop.signal,
+    output: {
+      write: async (_stream, bytes) => {
+        texts.push(new TextDecoder().decode(bytes));
+        if (texts.length === 1) await shell.files.appendFile('/home/user/project/log', bytes.slice());
+        else stop.abort();
+      },
+    },
+  });
+  expect(texts).toEqual(['11\n12\n', '11\n12\n']);
+});
+
+it('ends a followed file at its timeout, and once its reader has enough', async () => {
+  const ran = await new TestShell().run(
+    'seq 3 > log; timeout 0.3 tail -f log; echo $?; tail -f log | head -2',
+  );
+  expect([ran.stdout, ran.stderr]).toEqual(['1\n2\n3\n124\n1\n2\n', '']);
+});
+
+it('ends what writes to a device or a file without end at its timeout', async () => {
+  const ran = await new TestShell().run(
+    'timeout 0.2 yes > /dev/null; echo $?; timeout 0.2 cat /dev/zero > /dev/null; echo $?; timeout 0.1 yes > f; echo $?',
+  );
+  expect(ran.stdout).toBe('124\n124\n124\n');
 });
 
 it('says nothing about streaming where all of it streams', async () => {
