@@ -32,7 +32,7 @@ export interface ToolResultPart {
   readonly wireName: string;
   readonly text: string;
   readonly isError: boolean;
-  /** The call did not come to an end of its own: the user, the page's end or the guest's end stopped it. Not on the wire. */
+  /** The turn ended in this call, by the user's stop or the page's end. Not on the wire. */
   readonly unfinished?: true;
 }
 

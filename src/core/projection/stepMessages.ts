@@ -79,7 +79,9 @@ function resultOf(
 ): ToolResultPart {
   const outcome = call.record?.outcome;
   const isError = outcome?.status !== 'ok';
-  const ended = outcome !== undefined && !(outcome.status === 'error' && outcome.stoppedBy !== null);
+  const stoppedBy = outcome?.status === 'error' ? outcome.stoppedBy : null;
+  // Only these two end the turn; after a cap or the guest's death the model goes on with what it got.
+  const ended = outcome !== undefined && stoppedBy !== 'user' && stoppedBy !== 'session-end';
   const text = call.sent === null ? missingResult(call, step, ending) : wireText(call.sent.text);
   return {
     callId: ids.idOf(call.key, call.callId),
