@@ -88,10 +88,7 @@ export function startFileWorker(scope: {
     runs.delete(pid);
     const finish = () => {
       run?.close();
-      if (tail) {
-        spools.append(pid, tail.start, tail.bytes);
-        spools.cut(pid, tail.start + tail.bytes.length);
-      }
+      if (tail) spools.append(pid, tail.start, tail.bytes);
       scope.postMessage({ type: 'closed', pid });
     };
     const spooled = spools.sizeOf(pid);

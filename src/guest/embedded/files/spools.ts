@@ -47,19 +47,17 @@ export class Spools {
     return spool?.whole ? spool.content.size : null;
   }
 
-  /** Drops what a killed command went on to write behind the end that everyone agreed on. */
-  cut(pid: number, end: number): void {
-    const spool = this.#byPid.get(pid);
-    if (!spool || spool.content.size <= end) return;
-    this.#budget.replace(spool.content.size, end, 'spool');
-    spool.content.truncate(end);
-  }
-
-  /** The content, handed over with the bytes it holds in the budget; null unless it is whole and of that size. */
+  /**
+   * The first `bytes` of the content, handed over with what they hold in the budget; null unless they are there.
+   * A killed command may have spooled more than anybody saw, and the page more than its last word said: the one
+   * who takes knows how much there is.
+   */
   take(pid: number, bytes: number): ChunkedBytes | null {
     const spool = this.#byPid.get(pid);
-    if (!spool?.whole || spool.content.size !== bytes) return null;
+    if (!spool?.whole || spool.content.size < bytes) return null;
     this.#byPid.delete(pid);
+    this.#budget.replace(spool.content.size, bytes, 'spool');
+    spool.content.truncate(bytes);
     return spool.content;
   }
 

@@ -122,8 +122,9 @@ export class OutputPipe implements ShellOutput {
     const forSpool = this.#spool ? bytes.slice() : null;
     this.#inFlight += length;
     this.#lastPostMs = performance.now();
-    this.#post({ type: 'output', stream, start, bytes }, [bytes.buffer]);
+    // The spool first: whatever the page has seen is there, at whichever moment a kill comes.
     if (forSpool) this.#spool?.append(start, forSpool);
+    this.#post({ type: 'output', stream, start, bytes }, [bytes.buffer]);
     this.#tail.advanceTo(start + length);
   }
 
