@@ -142,7 +142,7 @@ export interface Guest {
   openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal;
   /**
    * Makes the spooled output of a finished run a file at `path` (parents made, replaced atomically).
-   * `false` where nothing was spooled or its size differs from `bytes`: the caller then writes the file itself.
+   * The first `bytes` of it; `false` where so many were not spooled: the caller then writes the file itself.
    */
   adoptSpool(pid: number, path: string, bytes: number): Promise<boolean>;
   /** Gives up the spool of a run; harmless where there is none. */
