@@ -1,9 +1,10 @@
 import type { LiveSession } from '../../agent/index.ts';
 import type { RecordKey, ToolRecord } from '../../core/index.ts';
 import { ByteRows } from './byteRows.ts';
-import { type ByteSource, chunkedSource } from './byteSource.ts';
+import { type ByteSource, chunkedSource, memorySource } from './byteSource.ts';
 import { MemoryRows } from './memoryRows.ts';
 import { type ByteRange, stderrRanges } from './ranges.ts';
+import { withoutOldRedraws } from './redraws.ts';
 
 /** A record's stored output as bytes. */
 export function outputSource(session: LiveSession, key: RecordKey, size: number): ByteSource {
@@ -47,14 +48,12 @@ export async function outputPreview(
   const from = Math.max(0, totalBytes - PREVIEW_BYTES);
   const bytes = await session.readOutput(record.key, { offset: from, length: totalBytes - from });
   const shift = (range: ByteRange) => ({ start: range.start - from, end: range.end - from });
-  const rows = new ByteRows(
-    { size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) },
-    {
-      paint: 'ansi',
-      stderr: stderrRanges(segments).map(shift),
-      seen: seen.map(shift),
-    },
-  );
+  const current = withoutOldRedraws(bytes);
+  const rows = new ByteRows(memorySource(current.bytes), {
+    paint: 'ansi',
+    stderr: current.locate(stderrRanges(segments).map(shift)),
+    seen: current.locate(seen.map(shift)),
+  });
   const { rows: all, total } = await rows.lastRows(Math.max(lastRows, wholeUpToRows));
   rows.dispose();
   const whole = from === 0 && total <= wholeUpToRows;
