@@ -57,7 +57,8 @@ export function modelRows(sent: Pick<SentView, 'pieces' | 'text'>): readonly Mod
       const to = Math.min(lineEnd, from + LONGEST_ROW - width);
       if (to > from || newline === from) {
         if (piece.from === 'output') output ??= { piece: index, offset: from };
-        else harness = true;
+        // A newline alone that ends a line of output makes it no line of the harness.
+        else if (to > from || output === null) harness = true;
         if (to > from) {
           spans.push({
             text: visible(text.slice(from, to)),
