@@ -75,7 +75,10 @@ function isLineNumber(value: unknown): value is number | string {
   return typeof value === 'number' || (typeof value === 'string' && /^\d{1,12}$/.test(value));
 }
 
-export function durationOf(record: ToolRecord): string {
+/** How long the call took; null where nobody saw its end, since the page went away while it ran. */
+export function durationOf(record: ToolRecord): string | null {
+  const { outcome } = record;
+  if (outcome.status === 'error' && outcome.stoppedBy === 'session-end') return null;
   return formatDuration(record.endedAtMs - record.startedAtMs);
 }
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CallState, Outcome, ToolRecord } from '../../../../src/core/index.ts';
-import { inputLine, statusMark, truncationWords } from '../../../../src/ui/conversation/callWords.ts';
+import {
+  durationOf,
+  inputLine,
+  statusMark,
+  truncationWords,
+} from '../../../../src/ui/conversation/callWords.ts';
 
 function record(outcome: Outcome, more: Partial<ToolRecord> = {}): ToolRecord {
   return {
@@ -125,4 +130,16 @@ test('the mark of a cut that a tool made itself says which, also where everythin
     'The model got 100 of 300 names.',
   );
   expect(words(null)).toBe('Output is missing.');
+});
+
+test('a call whose end nobody saw shows no duration', () => {
+  const times = { startedAtMs: 1_000, endedAtMs: 2_500 };
+  expect(durationOf(record({ status: 'ok', exitCode: 0 }, times))).toBe('1.5 s');
+  const interrupted: Outcome = {
+    status: 'error',
+    error: { code: 'INTERRUPTED', phase: 'run', message: 'The page was closed.' },
+    stoppedBy: 'session-end',
+    unconfirmedStop: false,
+  };
+  expect(durationOf(record(interrupted, times))).toBe(null);
 });
