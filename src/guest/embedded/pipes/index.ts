@@ -1,0 +1,1 @@
+export { createPipe, PipeReader, PipeWriter } from './sharedPipe.ts';
