@@ -57,7 +57,9 @@ export type SessionChange =
   | { readonly kind: 'status' }
   | { readonly kind: 'live'; readonly key: RecordKey }
   | { readonly kind: 'guest' }
-  | { readonly kind: 'files'; readonly paths: readonly string[] };
+  | { readonly kind: 'files'; readonly paths: readonly string[] }
+  /** The tab that held the session has let it go: opened anew it can be driven here. */
+  | { readonly kind: 'free' };
 
 /** Where the model's view of a record comes from and which bytes it has seen. */
 export interface SeenBytes {

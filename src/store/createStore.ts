@@ -9,20 +9,23 @@ import { createOutputStore } from './outputStore.ts';
 import type { SessionStore, Store } from './port.ts';
 import { createRequestBodies } from './requestBodies.ts';
 import { SessionBackend } from './sessionBackend.ts';
-import { lockSession } from './sessionLock.ts';
+import { lockSession, whenSessionFree } from './sessionLock.ts';
 import { readSummary } from './summary.ts';
 
 /** The page's storage in IndexedDB, going on in memory where the browser refuses or is full. */
 export function createBrowserStore(databaseName = 'spillway'): Store {
-  return storeOver(new IndexedDbBackend(databaseName), (id) => lockSession(databaseName, id));
+  return storeOver(new IndexedDbBackend(databaseName), {
+    lock: (id) => lockSession(databaseName, id),
+    whenFree: (id, signal) => whenSessionFree(databaseName, id, signal),
+  });
 }
 
 /** A store that lives as long as the object: for tests and tools that run without a browser. */
 export function createMemoryStore(): Store {
-  return storeOver(new MemoryBackend(), async () => () => undefined);
+  return storeOver(new MemoryBackend(), { lock: async () => () => undefined, whenFree: async () => {} });
 }
 
-function storeOver(durable: Backend, lock: Store['lock']): Store {
+function storeOver(durable: Backend, locks: Pick<Store, 'lock' | 'whenFree'>): Store {
   const backend = new FallbackBackend(durable);
   const opened = new Map<string, { readonly store: SessionStore; readonly backend: SessionBackend }>();
   let persistAsked: Promise<boolean> | null = null;
@@ -86,11 +89,12 @@ function storeOver(durable: Backend, lock: Store['lock']): Store {
     },
     onStatus: (listener) => backend.onStatus(listener),
     async lock(id) {
-      const release = await lock(id);
+      const release = await locks.lock(id);
       // Another tab may have written since: what this one remembers of the session no longer holds.
       if (release !== null) await forget(id);
       return release;
     },
+    whenFree: locks.whenFree,
     close: () => backend.close(),
   };
 }

@@ -18,3 +18,15 @@ export async function lockSession(databaseName: string, sessionId: string): Prom
       .catch(reject);
   });
 }
+
+/**
+ * Resolves once no tab holds the session's lock: a tab that was closed, or died, has let it go. The lock is
+ * free again then, so a third tab that waits as well may be faster; who cares asks for it and waits anew.
+ */
+export async function whenSessionFree(
+  databaseName: string,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await globalThis.navigator?.locks?.request(`${databaseName}/${sessionId}`, { signal }, () => undefined);
+}

@@ -46,6 +46,7 @@ export class Session implements LiveSession {
   readonly #notifier: Notifier;
   #cancelKeep: (() => void) | null = null;
   #disposed = false;
+  #free = false;
 
   constructor(
     state: SessionState,
@@ -157,6 +158,8 @@ export class Session implements LiveSession {
   }
 
   subscribe(listener: (change: SessionChange) => void): () => void {
+    // Who listens late must hear it too: there is no second time.
+    if (this.#free) queueMicrotask(() => listener({ kind: 'free' }));
     return this.#notifier.subscribe(listener);
   }
 
@@ -245,6 +248,12 @@ export class Session implements LiveSession {
   async stat(path: string): Promise<FileStat> {
     const { guest } = await this.#host.ensure();
     return guest.fs.stat(path);
+  }
+
+  /** The tab that drove this session is gone. */
+  heldByNobody(): void {
+    this.#free = true;
+    this.#notifier.tell({ kind: 'free' });
   }
 
   async dispose(): Promise<void> {

@@ -181,6 +181,7 @@ class OpenWorkbench implements Workbench {
     const { deps } = this;
     const { store } = deps;
     const release = await store.lock(id);
+    const waiting = new AbortController();
     try {
       const sessionStore = store.session(id);
       const { events, problem } = parseEvents(await sessionStore.log.readAll());
@@ -206,8 +207,14 @@ class OpenWorkbench implements Workbench {
         onDisposed: () => {
           this.#open.delete(id);
           release?.();
+          waiting.abort();
         },
       });
+      if (release === null)
+        store.whenFree(id, waiting.signal).then(
+          () => session.heldByNobody(),
+          () => {},
+        );
       await session.open();
       return session;
     } catch (error) {

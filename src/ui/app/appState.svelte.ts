@@ -150,15 +150,19 @@ export class AppState {
     await this.#show(() => this.workbench.open(id), selection);
   }
 
-  /** Opens the shown session anew, to drive it where another tab has let it go. */
-  async reopen(): Promise<void> {
+  /** Opens a session anew that another tab has let go, to drive it here. */
+  async #takeOver(session: LiveSession): Promise<void> {
     const view = this.#current;
-    if (!view) return;
+    const isShown = view?.session === session;
     const selection = this.#selection;
-    this.#current = null;
-    view.dispose();
-    await view.session.dispose();
-    await this.openSession(view.session.id, selection);
+    if (isShown) {
+      this.#current = null;
+      view.dispose();
+    }
+    await session.dispose();
+    if (!isShown) return;
+    await this.openSession(session.id, selection);
+    this.announce('The other tab is closed. This one goes on with the session.');
   }
 
   async newSession(): Promise<void> {
@@ -175,6 +179,7 @@ export class AppState {
       const before = this.#current;
       this.#current = new SessionView(session, {
         log: () => this.#followNewest(),
+        free: () => void this.#takeOver(session),
         turnEnd: (words) => this.announce(words),
       });
       this.#file = null;

@@ -1,9 +1,10 @@
 import type { GuestStatus, LiveOutput, LiveSession, RunStatus } from '../../agent/index.ts';
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
 
-/** What the page does when the log has grown, and when a turn has ended (with words for it). */
+/** What the page does when the log has grown, a turn has ended (with words for it), or no other tab drives it. */
 export interface SessionListener {
   log(): void;
+  free(): void;
   turnEnd(words: string): void;
 }
 
@@ -32,6 +33,7 @@ export class SessionView {
     this.#guest = session.guestStatus;
     this.#writable = session.writable;
     this.#stopListening = session.subscribe((change) => {
+      if (change.kind === 'free') return this.#on.free();
       if (change.kind === 'live') this.#pending.live.add(change.key);
       else this.#pending[change.kind] = true;
       if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#take());

@@ -55,6 +55,7 @@ export class MemoryStore implements Store {
   readonly #summaries = new Map<string, SessionSummary>();
   readonly #settings = new Map<string, unknown>();
   readonly #locks = new Set<string>();
+  readonly #freed = new Map<string, (() => void)[]>();
   readonly #listeners = new Set<(status: StoreStatus) => void>();
 
   get status(): StoreStatus {
@@ -167,12 +168,26 @@ export class MemoryStore implements Store {
   async lock(sessionId: string): Promise<(() => void) | null> {
     if (this.#locks.has(sessionId)) return null;
     this.#locks.add(sessionId);
-    return () => this.#locks.delete(sessionId);
+    return () => this.#unlock(sessionId);
+  }
+
+  whenFree(sessionId: string, signal: AbortSignal): Promise<void> {
+    if (!this.#locks.has(sessionId)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#freed.set(sessionId, [...(this.#freed.get(sessionId) ?? []), resolve]);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+
+  #unlock(sessionId: string): void {
+    this.#locks.delete(sessionId);
+    for (const resolve of this.#freed.get(sessionId) ?? []) resolve();
+    this.#freed.delete(sessionId);
   }
 
   /** What a page that goes away without a word leaves behind: its locks are free, its data stays. */
   dropLocks(): void {
-    this.#locks.clear();
+    for (const sessionId of [...this.#locks]) this.#unlock(sessionId);
   }
 
   /** Stored events of a session, as text. */

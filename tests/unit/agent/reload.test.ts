@@ -194,4 +194,21 @@ describe('a reload', () => {
     await first.workbench.dispose();
     expect(first.store.order.includes('commit')).toBe(false);
   });
+
+  test('a second tab hears when the first lets the session go, also where it listens late, and can then drive it', async () => {
+    const first = await openTestBench([say('hi')]);
+    const one = await first.workbench.createSession();
+    const second = await openTestBench([say('there')], { store: first.store });
+    const two = await second.workbench.open(one.id);
+    const heard = new Promise<void>((resolve) => two.subscribe(({ kind }) => kind === 'free' && resolve()));
+    await first.workbench.dispose();
+    await heard;
+    await new Promise<void>((resolve) => two.subscribe(({ kind }) => kind === 'free' && resolve()));
+    await two.dispose();
+    const again = await second.workbench.open(one.id);
+    expect(again.writable).toBe(true);
+    await again.send('hello');
+    expect(again.state.turns.map((turn) => turn.end?.reason)).toEqual(['done']);
+    await second.workbench.dispose();
+  });
 });

@@ -42,6 +42,25 @@ describe('two stores on one database', () => {
     expect(tree.map((entry) => entry.path)).toEqual(['/1', '/2', '/3']);
   });
 
+  test('who waits for a session hears when its holder has let it go, and can take it', async () => {
+    const name = freshName();
+    const [here, there] = [createBrowserStore(name), createBrowserStore(name)];
+    const release = await here.lock('a');
+    let isFree = false;
+    const free = there.whenFree('a', new AbortController().signal).then(() => {
+      isFree = true;
+    });
+    expect(await there.lock('a')).toBeNull();
+    expect(isFree).toBe(false);
+    release?.();
+    await free;
+    expect(await there.lock('a')).not.toBeNull();
+    const waiting = new AbortController();
+    const never = here.whenFree('a', waiting.signal);
+    waiting.abort();
+    await expect(never).rejects.toThrow();
+  });
+
   test('one holder at a time has the lock of a session', async () => {
     const store = createBrowserStore(freshName());
     const release = await store.lock('a');
