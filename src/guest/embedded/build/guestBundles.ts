@@ -22,6 +22,10 @@ const script = { fileName: null, contentType: 'text/javascript', wrap: (code: st
 const bundles: Readonly<Record<string, Bundle>> = {
   'command-worker': { ...script, entry: '../kernel/commandWorkerEntry.ts', usesJustBash: true },
   'file-worker': { ...script, entry: '../files/fileWorkerEntry.ts', usesJustBash: false },
+  // Fetched when something in the guest first needs them (../page/assets.ts).
+  'node-worker': { ...script, entry: '../node/nodeWorkerEntry.ts', usesJustBash: false },
+  git: { ...script, entry: '../shell/git/gitEntry.ts', usesJustBash: false },
+  npm: { ...script, entry: '../shell/npm/npmEntry.ts', usesJustBash: false },
   page: {
     entry: '../kernel/main.ts',
     usesJustBash: false,

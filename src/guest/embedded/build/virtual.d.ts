@@ -15,3 +15,18 @@ declare module 'virtual:guest/file-worker' {
   const url: string;
   export default url;
 }
+
+declare module 'virtual:guest/node-worker' {
+  const url: string;
+  export default url;
+}
+
+declare module 'virtual:guest/git' {
+  const url: string;
+  export default url;
+}
+
+declare module 'virtual:guest/npm' {
+  const url: string;
+  export default url;
+}

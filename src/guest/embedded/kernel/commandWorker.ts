@@ -10,11 +10,15 @@ import { beginGuestTime } from './guestTime.ts';
 import type { AckMessage, CommandWorkerReply, CommandWorkerRequest, RunMessage } from './messages.ts';
 import { OutputPipe } from './outputPipe.ts';
 import { TailBuffer } from './tailBuffer.ts';
+import { type BundleShelf, WorkerAssets } from './workerAssets.ts';
 
 /** What the command worker needs of its global scope. */
 export interface CommandWorkerScope {
   onmessage: ((event: MessageEvent<CommandWorkerRequest>) => void) | null;
   postMessage(reply: CommandWorkerReply): void;
+  /** Evaluates the classic script at a blob's URL. */
+  importScripts(url: string): void;
+  spillwayBundles?: BundleShelf;
 }
 
 /** Exercises parser, expansion, a pipe and a file, so that the first real command meets compiled code. */
@@ -24,9 +28,18 @@ const warmUpCommand = 'x=$(echo a | sed s/a/b/); for i in 1 2 3; do echo "$i $x"
 export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunShellJob): void {
   let tail = new TailBuffer();
   let tailSurvives = false;
+  const assets = new WorkerAssets({
+    ask: (name) => scope.postMessage({ type: 'need-asset', name }),
+    evaluate: (url) => scope.importScripts(url),
+    shelf: () => scope.spillwayBundles ?? {},
+  });
   scope.onmessage = ({ data }) => {
     if (data.type === 'run') {
       void runJob(data);
+      return;
+    }
+    if (data.type === 'asset') {
+      assets.answered(data);
       return;
     }
     if (data.tail) {
@@ -54,6 +67,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         signal: new AbortController().signal,
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
+        loadBundle: assets.load,
       });
     } catch (error) {
       reusable = false;

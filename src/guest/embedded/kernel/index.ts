@@ -1,3 +1,4 @@
+export { type AssetAnswer, type AssetName, isAssetName } from './assets.ts';
 export {
   type AckMessage,
   type BootMessage,

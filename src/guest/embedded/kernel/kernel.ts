@@ -1,4 +1,5 @@
 import type { FileWorkerReply, FileWorkerRequest } from '../files/index.ts';
+import { Assets } from './assets.ts';
 import type { BootMessage, CommandWorkerRequest, KernelReply, KernelRequest } from './messages.ts';
 import { readTail } from './tailBuffer.ts';
 import { type PooledWorker, WorkerPool } from './workerPool.ts';
@@ -20,7 +21,8 @@ interface Run {
 export function startKernel(boot: BootMessage, control: MessagePort, pagePort: MessagePort): void {
   const sharedMemory = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
   const reply = (message: KernelReply) => control.postMessage(message);
-  const pool = new WorkerPool(boot.commandWorkerCode, sharedMemory);
+  const assets = new Assets((name) => reply({ type: 'need-asset', name }));
+  const pool = new WorkerPool(boot.commandWorkerCode, sharedMemory, assets);
   const runs = new Map<number, Run>();
 
   const fileWorkerUrl = URL.createObjectURL(new Blob([boot.fileWorkerCode], { type: 'text/javascript' }));
@@ -95,6 +97,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   control.onmessage = ({ data }: MessageEvent<KernelRequest>) => {
     if (data.type === 'spawn') spawn(data);
     else if (data.type === 'kill') stop(data.pid, null);
+    else if (data.type === 'asset') assets.answered(data.answer);
     else if (data.type === 'ping') reply({ type: 'pong', id: data.id });
   };
   control.start();

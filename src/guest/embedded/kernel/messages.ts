@@ -1,6 +1,7 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
-import type { ShellJob } from '../shell/index.ts';
+import type { BundleName, ShellJob } from '../shell/index.ts';
+import type { AssetAnswer, AssetName } from './assets.ts';
 
 /** The page's first and only window message to the frame; with it comes the control port, then the file port. */
 export interface BootMessage {
@@ -29,12 +30,15 @@ export type KernelRequest =
       readonly io: MessagePort;
     }
   | { readonly type: 'kill'; readonly pid: number }
+  | { readonly type: 'asset'; readonly answer: AssetAnswer }
   | { readonly type: 'ping'; readonly id: number };
 
 /** Kernel to page, on the control port. */
 export type KernelReply =
   | { readonly type: 'ready'; readonly sharedMemory: boolean }
   | { readonly type: 'pong'; readonly id: number }
+  /** Something in the guest needs this bundle; the answer is an `asset`. */
+  | { readonly type: 'need-asset'; readonly name: AssetName }
   /**
    * A run was stopped and its file port is closed. `start` is the offset of `tail`: bytes that were written
    * but never sent; output at or behind `start + tail.length` does not count. Null: nobody can know.
@@ -51,8 +55,17 @@ export type KernelReply =
     }
   | { readonly type: 'gone'; readonly message: string };
 
+/** Where a bundle's script is; null with the reason where it did not load. */
+export interface AssetUrlMessage {
+  readonly type: 'asset';
+  readonly name: BundleName;
+  readonly url: string | null;
+  readonly message: string;
+}
+
 /** Kernel to command worker. */
 export type CommandWorkerRequest =
+  | AssetUrlMessage
   | { readonly type: 'boot'; readonly tail: SharedArrayBuffer | null }
   | {
       readonly type: 'run';
@@ -66,6 +79,7 @@ export type CommandWorkerRequest =
 /** Command worker to kernel. */
 export type CommandWorkerReply =
   | { readonly type: 'ready' }
+  | { readonly type: 'need-asset'; readonly name: BundleName }
   | { readonly type: 'done'; readonly pid: number; readonly reusable: boolean };
 
 /** Command worker to page, on the run's own port. */

@@ -1,4 +1,5 @@
-import type { CommandWorkerReply, CommandWorkerRequest } from './messages.ts';
+import type { Assets } from './assets.ts';
+import type { AssetUrlMessage, CommandWorkerReply, CommandWorkerRequest } from './messages.ts';
 import { clearTail, TailBuffer } from './tailBuffer.ts';
 
 /** Idle workers kept: a new one needs 0.3 s of parsing, a warm one 10 ms. Each costs about 12 MB. */
@@ -22,12 +23,14 @@ export interface PooledWorker {
 export class WorkerPool {
   readonly #codeUrl: string;
   readonly #sharedMemory: boolean;
+  readonly #assets: Assets;
   readonly #idle: PooledWorker[] = [];
   #alive = 0;
   #loading = 0;
   #refillPlanned = false;
 
-  constructor(code: string, sharedMemory: boolean) {
+  constructor(code: string, sharedMemory: boolean, assets: Assets) {
+    this.#assets = assets;
     this.#codeUrl = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
     this.#sharedMemory = sharedMemory;
   }
@@ -103,6 +106,8 @@ export class WorkerPool {
         this.#loadingOver(pooled);
         resolve();
         this.fill();
+      } else if (data.type === 'need-asset') {
+        void assetUrl(this.#assets, data.name).then((answer) => worker.postMessage(answer));
       } else if (data.type === 'done') pooled.onDone(data);
     };
     worker.onerror = (event) => pooled.onCrash(event.message || 'the command worker failed');
@@ -118,4 +123,11 @@ export class WorkerPool {
     this.#idle.splice(index, 1);
     this.end(pooled);
   }
+}
+
+function assetUrl(assets: Assets, name: AssetUrlMessage['name']): Promise<AssetUrlMessage> {
+  return assets.url(name).then(
+    (url) => ({ type: 'asset', name, url, message: '' }),
+    (error: Error) => ({ type: 'asset', name, url: null, message: error.message }),
+  );
 }

@@ -2,6 +2,7 @@ import commandWorkerUrl from 'virtual:guest/command-worker';
 import fileWorkerUrl from 'virtual:guest/file-worker';
 import pageUrl from 'virtual:guest/page';
 import type { Guest, GuestBoot } from '../../port.ts';
+import { type AssetUrls, builtAssetUrls, PageAssets, scriptText } from './assets.ts';
 import { openGuestFrame } from './frame.ts';
 import { EmbeddedGuest } from './guest.ts';
 
@@ -19,6 +20,8 @@ export interface EmbeddedGuestOptions {
     readonly pageUrl?: string;
     readonly commandWorkerUrl?: string;
     readonly fileWorkerUrl?: string;
+    /** Bundles that are fetched when they are needed. */
+    readonly onDemand?: Partial<AssetUrls>;
   };
 }
 
@@ -26,8 +29,8 @@ export interface EmbeddedGuestOptions {
 export async function bootEmbeddedGuest(boot: GuestBoot, options: EmbeddedGuestOptions = {}): Promise<Guest> {
   const { assets = {}, parent = document.body } = options;
   const [commandWorkerCode, fileWorkerCode] = await Promise.all([
-    textOf(assets.commandWorkerUrl ?? commandWorkerUrl),
-    textOf(assets.fileWorkerUrl ?? fileWorkerUrl),
+    scriptText(assets.commandWorkerUrl ?? commandWorkerUrl),
+    scriptText(assets.fileWorkerUrl ?? fileWorkerUrl),
   ]);
   const { seed, clockStartMs } = boot;
   const maxFileBytes = options.maxFileBytes ?? 1024 * mebibyte;
@@ -39,13 +42,8 @@ export async function bootEmbeddedGuest(boot: GuestBoot, options: EmbeddedGuestO
   const guest = new EmbeddedGuest(frame, {
     ...boot,
     maxBuiltBytes: options.maxBuiltBytes ?? 32 * mebibyte,
+    assets: new PageAssets({ ...builtAssetUrls, ...assets.onDemand }),
   });
   await guest.ready;
   return guest;
-}
-
-async function textOf(url: string): Promise<string> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the guest's ${url} did not load: ${response.status}`);
-  return response.text();
 }

@@ -11,6 +11,7 @@ import type {
 import { guestDirs, PortCalls, transferable } from '../files/index.ts';
 import type { KernelRequest } from '../kernel/index.ts';
 import type { ShellJob } from '../shell/index.ts';
+import type { PageAssets } from './assets.ts';
 import { deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
 import type { GuestFrame } from './frame.ts';
@@ -23,6 +24,7 @@ import { EmbeddedTerminal } from './terminal.ts';
 
 export interface EmbeddedGuestSettings extends GuestBoot {
   readonly maxBuiltBytes: number;
+  readonly assets: PageAssets;
 }
 
 const baseEnv = {
@@ -179,6 +181,10 @@ export class EmbeddedGuest implements Guest {
     if (!reply) return;
     if (reply.type === 'pong') {
       if (reply.id <= this.#lastPing) this.#heartbeat.answered();
+    } else if (reply.type === 'need-asset') {
+      void this.#settings.assets
+        .answer(reply.name)
+        .then((answer) => this.#request({ type: 'asset', answer }));
     } else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
     else if (reply.type === 'gone') this.#die(reply.message);
     else {

@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { DirEntry, FileChange, FileStat, RunNote, ShellState } from '../../port.ts';
-import { type KernelReply, type RunMessage, tailBytes } from '../kernel/index.ts';
+import { isAssetName, type KernelReply, type RunMessage, tailBytes } from '../kernel/index.ts';
 
 /**
  * The page's customs: guest code may have taken over its worker, the kernel or the file worker, so whatever
@@ -49,6 +49,8 @@ export function parseKernelReply(data: unknown): KernelReply | null {
         : null;
     case 'pong':
       return isCount(fields.id) ? { type: 'pong', id: fields.id } : null;
+    case 'need-asset':
+      return isAssetName(fields.name) ? { type: 'need-asset', name: fields.name } : null;
     case 'gone':
       return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
     case 'stopped': {

@@ -1,2 +1,3 @@
+export type { Bundle, BundleName, LoadBundle } from './bundles.ts';
 export type { RunShellJob, ShellHost, ShellJob, ShellOutput, ShellResult } from './job.ts';
 export { runShellJob } from './run.ts';

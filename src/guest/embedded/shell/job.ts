@@ -1,6 +1,8 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
 import type { FileOps } from '../files/index.ts';
+import type { LoadBundle } from './bundles.ts';
+import type { GuestFetch } from './network.ts';
 
 /** One command for the command worker. Plain data. */
 export interface ShellJob {
@@ -40,6 +42,10 @@ export interface ShellHost {
   readonly noteIfCut?: (note: RunNote) => void;
   /** Told whenever the command that runs begins or ceases to keep its output until it ends. */
   readonly withholds?: (on: boolean) => void;
+  /** Programs that come when first called (`git`, `npm`); without it they say that they cannot be loaded. */
+  readonly loadBundle?: LoadBundle;
+  /** HTTP for programs, where the guest has a network at all. */
+  readonly fetch?: GuestFetch;
 }
 
 /** Runs one command to its end. Never throws for a fault of the command; a killed job simply never returns. */

@@ -71,6 +71,8 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     maxBuiltBytes: job.maxBuiltBytes,
     randomByte: seededBytes(job.seed ^ 0x5bd1e995),
     note: (note: RunNote) => notes.push(note),
+    loadBundle: host.loadBundle ?? null,
+    fetch: host.fetch ?? null,
   };
   const bash = new Bash({
     fs: disk,

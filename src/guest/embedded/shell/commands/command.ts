@@ -1,7 +1,9 @@
 import type { Command, ExecResult, ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../../port.ts';
+import type { LoadBundle } from '../bundles.ts';
 import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { GuestFetch } from '../network.ts';
 import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
 import type { Pipes } from '../stream/pipes.ts';
@@ -22,6 +24,10 @@ export interface CommandTools {
   /** A byte of the guest's seeded random. */
   readonly randomByte: () => number;
   readonly note: (note: RunNote) => void;
+  /** Null where the guest brings no further programs. */
+  readonly loadBundle: LoadBundle | null;
+  /** Null where the guest has no network. */
+  readonly fetch: GuestFetch | null;
 }
 
 export function command(

@@ -1,9 +1,11 @@
 import type { Command } from 'just-bash/browser';
+import { bundledCommands, bundledNames } from './bundled.ts';
 import { cat } from './cat.ts';
 import type { CommandTools } from './command.ts';
 import { correctedCommands } from './corrections.ts';
 import { doorNames, doors } from './doors.ts';
 import { env } from './env.ts';
+import { extraCommands, extraNames } from './extra/all.ts';
 import { head } from './head.ts';
 import { ls } from './ls.ts';
 import { nestedShell } from './nestedShell.ts';
@@ -36,9 +38,18 @@ export function ownCommands(tools: CommandTools): Command[] {
     ...prefixCommands(tools),
     ...correctedCommands(tools),
     ...smallCommands(tools),
+    ...bundledCommands(tools),
     ...doors(),
+    ...extraCommands(tools),
   ];
 }
 
 /** Names that just-bash does not know; it finds a command only where its path holds a file. */
-export const addedNames: readonly string[] = ['yes', ...prefixNames, ...smallNames, ...doorNames];
+export const addedNames: readonly string[] = [
+  'yes',
+  ...bundledNames,
+  ...prefixNames,
+  ...smallNames,
+  ...doorNames,
+  ...extraNames,
+];

@@ -1,0 +1,2 @@
+// The entry of the bundle of the workers that run `node`.
+export {};

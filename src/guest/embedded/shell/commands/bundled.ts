@@ -1,0 +1,53 @@
+import type { Command } from 'just-bash/browser';
+import type { Bundle, BundleName } from '../bundles.ts';
+import { bytesFromText } from '../disk/bytes.ts';
+import { type CommandTools, command, fail } from './command.ts';
+import { CommandOutput, joined } from './commandOutput.ts';
+import { openInput } from './inputs.ts';
+
+/** Commands whose program comes in a bundle when it is first called. `npx` is in the bundle `npm`. */
+const programs: Readonly<Record<string, BundleName>> = { git: 'git' };
+
+export const bundledNames = Object.keys(programs);
+
+export function bundledCommands(tools: CommandTools): Command[] {
+  return Object.entries(programs).map(([name, bundle]) => bundledCommand(tools, name, bundle));
+}
+
+function bundledCommand(tools: CommandTools, name: string, bundleName: BundleName): Command {
+  return command(name, async (args, context) => {
+    const call = tools.live.takeCall(name);
+    const output = new CommandOutput(name, tools, call);
+    let bundle: Bundle;
+    try {
+      if (!tools.loadBundle) throw new Error('this guest brings no further programs');
+      bundle = await tools.loadBundle(bundleName);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await output.error(`could not be loaded: ${reason}`);
+      return output.result(127);
+    }
+    const program = bundle[name];
+    if (!program) return fail(`bash: ${name}: command not found\n`, 127);
+    const exitCode = await program({
+      args,
+      cwd: context.cwd,
+      env: context.exportedEnv ?? {},
+      files: tools.disk.files,
+      // The worker's clock is the guest's while a job runs.
+      nowMs: () => Date.now(),
+      randomByte: tools.randomByte,
+      stdin: async () => {
+        const input = await openInput(tools, context, '-');
+        const parts: Uint8Array[] = [];
+        if ('chunks' in input) for await (const chunk of input.chunks) parts.push(chunk);
+        return joined(parts);
+      },
+      out: (bytes) => output.write(typeof bytes === 'string' ? bytesFromText(bytes) : bytes),
+      err: (text) => output.errorText(text),
+      signal: tools.signal,
+      fetch: tools.fetch,
+    });
+    return output.result(exitCode);
+  });
+}

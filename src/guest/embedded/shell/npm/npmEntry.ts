@@ -1,0 +1,3 @@
+import { registerBundle } from '../bundles.ts';
+
+registerBundle('npm', {});
