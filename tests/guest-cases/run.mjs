@@ -1,0 +1,96 @@
+// npm run -s guest-cases -- FILE…   one line per difference, `N passed, N failed` at the end.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { build, runnerImport } from 'vite';
+import { chromiumArgs, findChromium } from '../../.ci/find-chromium.mjs';
+import { serve } from '../../.ci/serve.mjs';
+
+/**
+ * Runs every case of the given files (a list of shell commands or of `node` calls with what the real tools
+ * answered) in the embedded guest, built as in the product and served with its headers, in Chromium. Each case
+ * has a guest of its own.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = process.argv.slice(2);
+if (files.length === 0) console.error('Usage: npm run -s guest-cases -- FILE…');
+
+// Node 20 cannot run TypeScript; Vite, which is here anyway, can.
+const { module: format } = await runnerImport(fileURLToPath(new URL('./cases.ts', import.meta.url)), {
+  root,
+  configFile: false,
+  logLevel: 'error',
+});
+
+let passed = 0;
+let failed = 0;
+
+async function casesIn(file) {
+  try {
+    const cases = format.casesOf(JSON.parse(await readFile(file, 'utf8')));
+    if (typeof cases !== 'string') return cases;
+    console.log(`FAIL ${file}: ${cases}`);
+  } catch (thrown) {
+    console.log(`FAIL ${file}: cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`);
+  }
+  failed += 1;
+  return [];
+}
+
+async function runAll(openPage, cases) {
+  let page = await openPage();
+  for (const each of cases) {
+    let differences;
+    try {
+      const answer = await page.evaluate((asked) => globalThis.runGuestCase(asked), each);
+      differences = format.differencesOf(each, answer);
+    } catch (thrown) {
+      // A guest that runs out of memory looks to Playwright as if the page had crashed: the next case gets a new one.
+      differences = [thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)];
+      await page.close().catch(() => {});
+      page = await openPage();
+    }
+    if (differences.length === 0) passed += 1;
+    else failed += 1;
+    const name = JSON.stringify(format.nameOf(each));
+    for (const difference of differences) console.log(`FAIL ${name}: ${difference}`);
+  }
+}
+
+const cases = (await Promise.all(files.map(casesIn))).flat();
+if (cases.length > 0) {
+  const outDir = await mkdtemp(join(tmpdir(), 'spillway-cases-'));
+  try {
+    await build({
+      root,
+      logLevel: 'error',
+      build: {
+        outDir,
+        emptyOutDir: true,
+        rolldownOptions: { input: join(root, 'tests/guest-cases/page.html') },
+      },
+    });
+    const { url, close } = await serve(outDir, 4480);
+    const browser = await chromium.launch({
+      executablePath: findChromium() ?? undefined,
+      args: chromiumArgs,
+    });
+    try {
+      const openPage = async () => {
+        const page = await browser.newPage();
+        await page.goto(`${url}tests/guest-cases/page.html`);
+        return page;
+      };
+      await runAll(openPage, cases);
+    } finally {
+      await browser.close();
+      close();
+    }
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || files.length === 0 ? 1 : 0;
