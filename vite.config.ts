@@ -57,11 +57,13 @@ export default defineConfig(() => ({
     format: 'es' as const,
     rolldownOptions: {
       output: {
-        // The network worker is told apart by name: it alone is served with a policy that allows a network.
-        entryFileNames: (chunk: { facadeModuleId?: string | null }) =>
-          chunk.facadeModuleId?.includes('/models/network/')
-            ? 'assets/network-worker-[hash].js'
-            : 'assets/[name]-[hash].js',
+        // The two network workers are told apart by name: they alone are served with a policy that allows a network.
+        entryFileNames: (chunk: { facadeModuleId?: string | null }) => {
+          if (chunk.facadeModuleId?.includes('/models/network/')) return 'assets/network-worker-[hash].js';
+          if (chunk.facadeModuleId?.includes('/guest/network/'))
+            return 'assets/guest-network-worker-[hash].js';
+          return 'assets/[name]-[hash].js';
+        },
       },
     },
   },

@@ -34,6 +34,9 @@ export const documentCsp = [...metaDirectives, "frame-ancestors 'none'"].join(';
 /** The network worker alone may reach other origins: those that the user typed a key or an address for. */
 export const networkWorkerCsp = "default-src 'none'; script-src 'self'; connect-src https: http:";
 
+/** What asks for guest code, after the page has decided; holds no key, and the page's origin is refused there. */
+const guestNetworkWorkerCsp = networkWorkerCsp;
+
 /** Every other script, when it is loaded as a worker. */
 export const workerCsp = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
@@ -58,6 +61,10 @@ export const headerRules = [
   },
   { pattern: '/assets/*', headers: { 'Cache-Control': forever, 'Content-Security-Policy': workerCsp } },
   { pattern: '/assets/network-worker-*', headers: { 'Content-Security-Policy': networkWorkerCsp } },
+  {
+    pattern: '/assets/guest-network-worker-*',
+    headers: { 'Content-Security-Policy': guestNetworkWorkerCsp },
+  },
   { pattern: '/guest.html', headers: { 'Content-Security-Policy': guestCsp } },
 ];
 

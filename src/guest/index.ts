@@ -1,5 +1,6 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
 export { guestConformance } from './conformance/index.ts';
+export { parseHost } from './network/broker/index.ts';
 export type {
   DirEntry,
   ExitStatus,
@@ -8,6 +9,7 @@ export type {
   Guest,
   GuestBoot,
   GuestFs,
+  GuestNetwork,
   GuestProcess,
   GuestShell,
   GuestTerminal,

@@ -131,10 +131,26 @@ export type FileChange =
   | { readonly path: string; readonly kind: 'symlink'; readonly target: string }
   | { readonly path: string; readonly kind: 'removed' };
 
+/** What guest code may reach of the network: nothing, unless its user names hosts. */
+export interface GuestNetwork {
+  /**
+   * Replaces the allowed hosts, each `name` (its ports 80 and 443) or `name:port`; requests under way to others
+   * are stopped. Nothing that the page or the user is known by is ever added to a request.
+   */
+  allow(hosts: readonly string[]): void;
+  /**
+   * Hears the host of a request that was refused because it is not allowed; never an address of the user's
+   * own machine or network. Returns a disposer.
+   */
+  onRefused(listener: (host: string) => void): () => void;
+}
+
 export interface Guest {
   readonly kind: GuestKind;
   readonly dirs: { readonly workspace: string; readonly home: string; readonly tmp: string };
   readonly fs: GuestFs;
+  /** Absent where this kind of guest has none, or one that the page cannot limit. */
+  readonly network?: GuestNetwork;
   /** A shell of its own, from a state or fresh. */
   shell(state?: ShellState): GuestShell;
   /** One command in a fresh shell. */

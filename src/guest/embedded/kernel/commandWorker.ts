@@ -1,3 +1,4 @@
+import { createGuestFetch } from '../../network/client/index.ts';
 import {
   createLocalFiles,
   createRemoteFiles,
@@ -15,7 +16,7 @@ import { type BundleShelf, WorkerAssets } from './workerAssets.ts';
 /** What the command worker needs of its global scope. */
 export interface CommandWorkerScope {
   onmessage: ((event: MessageEvent<CommandWorkerRequest>) => void) | null;
-  postMessage(reply: CommandWorkerReply): void;
+  postMessage(reply: CommandWorkerReply, transfer?: Transferable[]): void;
   /** Evaluates the classic script at a blob's URL. */
   importScripts(url: string): void;
   spillwayBundles?: BundleShelf;
@@ -68,6 +69,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
         loadBundle: assets.load,
+        fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
       });
     } catch (error) {
       reusable = false;

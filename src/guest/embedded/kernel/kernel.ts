@@ -44,6 +44,12 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   const { seed, clockStartMs, maxFileBytes } = boot;
   askFiles({ type: 'boot', seed, clockStartMs, maxBytes: maxFileBytes, pagePort }, [pagePort]);
 
+  /** To the page's broker, which decides; the kernel knows nothing of hosts. */
+  function passNetwork(pid: number, port: MessagePort): void {
+    const message: KernelReply = { type: 'network', pid, port };
+    control.postMessage(message, [port]);
+  }
+
   function spawn(request: Extract<KernelRequest, { type: 'spawn' }>): void {
     const { pid, job, spool, io } = request;
     const pooled = pool.take();
@@ -52,6 +58,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
     const channel = new MessageChannel();
     askFiles({ type: 'open', pid, spool, port: channel.port1 }, [channel.port1]);
     pooled.onCrash = (message) => stop(pid, message);
+    pooled.onNetwork = (port) => passNetwork(pid, port);
     pooled.onDone = (done) => {
       if (done.pid !== pid || run.over) return;
       run.over = true;

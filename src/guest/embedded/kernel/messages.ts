@@ -39,6 +39,8 @@ export type KernelReply =
   | { readonly type: 'pong'; readonly id: number }
   /** Something in the guest needs this bundle; the answer is an `asset`. */
   | { readonly type: 'need-asset'; readonly name: AssetName }
+  /** Something in run `pid` makes a request; what is said on the port is in `../../network/messages.ts`. */
+  | { readonly type: 'network'; readonly pid: number; readonly port: MessagePort }
   /**
    * A run was stopped and its file port is closed. `start` is the offset of `tail`: bytes that were written
    * but never sent; output at or behind `start + tail.length` does not count. Null: nobody can know.
@@ -80,6 +82,8 @@ export type CommandWorkerRequest =
 export type CommandWorkerReply =
   | { readonly type: 'ready' }
   | { readonly type: 'need-asset'; readonly name: BundleName }
+  /** For the page's network broker. */
+  | { readonly type: 'network'; readonly port: MessagePort }
   | { readonly type: 'done'; readonly pid: number; readonly reusable: boolean };
 
 /** Command worker to page, on the run's own port. */

@@ -17,6 +17,7 @@ export interface PooledWorker {
   loaded: boolean;
   onDone: (reply: Extract<CommandWorkerReply, { type: 'done' }>) => void;
   onCrash: (message: string) => void;
+  onNetwork: (port: MessagePort) => void;
 }
 
 /** Command workers that are loaded and warmed before they are needed. */
@@ -62,6 +63,7 @@ export class WorkerPool {
   /** After a clean run: back among the idle, or ended where there are enough of them or it has served long. */
   giveBack(pooled: PooledWorker): void {
     pooled.onDone = () => {};
+    pooled.onNetwork = () => {};
     if (this.#idle.length >= warmWorkers || pooled.uses >= mostUses) this.end(pooled);
     else {
       pooled.onCrash = () => this.#dropIdle(pooled);
@@ -71,6 +73,7 @@ export class WorkerPool {
 
   end(pooled: PooledWorker): void {
     pooled.onDone = () => {};
+    pooled.onNetwork = () => {};
     pooled.onCrash = () => {};
     pooled.worker.terminate();
     this.#loadingOver(pooled);
@@ -100,6 +103,7 @@ export class WorkerPool {
       loaded: false,
       onDone: () => {},
       onCrash: () => this.#dropIdle(pooled),
+      onNetwork: () => {},
     };
     worker.onmessage = ({ data }: MessageEvent<CommandWorkerReply>) => {
       if (data.type === 'ready') {
@@ -108,7 +112,8 @@ export class WorkerPool {
         this.fill();
       } else if (data.type === 'need-asset') {
         void assetUrl(this.#assets, data.name).then((answer) => worker.postMessage(answer));
-      } else if (data.type === 'done') pooled.onDone(data);
+      } else if (data.type === 'network') pooled.onNetwork(data.port);
+      else if (data.type === 'done') pooled.onDone(data);
     };
     worker.onerror = (event) => pooled.onCrash(event.message || 'the command worker failed');
     const boot: CommandWorkerRequest = { type: 'boot', tail };

@@ -1,3 +1,4 @@
+import { GuestNetworkBroker } from '../../network/broker/index.ts';
 import type {
   FileChange,
   Guest,
@@ -41,6 +42,7 @@ export class EmbeddedGuest implements Guest {
   readonly kind = 'embedded';
   readonly dirs = guestDirs;
   readonly fs: EmbeddedFiles;
+  readonly network = new GuestNetworkBroker({ ownOrigin: location.origin });
   readonly #settings: EmbeddedGuestSettings;
   readonly #frame: GuestFrame;
   readonly #calls: PortCalls;
@@ -149,6 +151,7 @@ export class EmbeddedGuest implements Guest {
       kill: () => this.#request({ type: 'kill', pid }),
       ended: (after) => {
         this.#processes.delete(pid);
+        this.network.ended(pid);
         ended(after);
       },
     });
@@ -185,7 +188,8 @@ export class EmbeddedGuest implements Guest {
       void this.#settings.assets
         .answer(reply.name)
         .then((answer) => this.#request({ type: 'asset', answer }));
-    } else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
+    } else if (reply.type === 'network') this.network.accept(reply.pid, reply.port);
+    else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
     else if (reply.type === 'gone') this.#die(reply.message);
     else {
       if (!reply.sharedMemory) {
@@ -200,6 +204,7 @@ export class EmbeddedGuest implements Guest {
     if (this.#dead !== null) return;
     this.#dead = message;
     this.#heartbeat.dispose();
+    this.network.dispose();
     this.#calls.close(message);
     this.#frame.control.close();
     this.#frame.remove();

@@ -51,6 +51,10 @@ export function parseKernelReply(data: unknown): KernelReply | null {
       return isCount(fields.id) ? { type: 'pong', id: fields.id } : null;
     case 'need-asset':
       return isAssetName(fields.name) ? { type: 'need-asset', name: fields.name } : null;
+    case 'network':
+      return isCount(fields.pid) && fields.port instanceof MessagePort
+        ? { type: 'network', pid: fields.pid, port: fields.port }
+        : null;
     case 'gone':
       return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
     case 'stopped': {

@@ -4,6 +4,9 @@ export interface GuestRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
+  /** For the whole answer; without it the page's own limit holds. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface GuestResponse {

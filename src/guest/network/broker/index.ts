@@ -1,0 +1,2 @@
+export { type BrokerWorker, GuestNetworkBroker } from './guestNetworkBroker.ts';
+export { parseHost } from './hosts.ts';

@@ -1,0 +1,1 @@
+export { createGuestFetch, failureOf, NetworkError } from './guestFetch.ts';
