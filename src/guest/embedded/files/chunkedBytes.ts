@@ -79,6 +79,24 @@ export class ChunkedBytes {
     return out;
   }
 
+  /** Puts `bytes` at `offset`, over what is there; zeros fill a gap. Takes `bytes` over. */
+  write(offset: number, bytes: Uint8Array): void {
+    if (offset > this.#size) this.truncate(offset);
+    if (offset === this.#size) {
+      this.adopt(bytes);
+      return;
+    }
+    // Written bytes may be shared with a copy of this file, so new segments take the place of the old.
+    const whole = this.share();
+    this.truncate(offset);
+    this.adopt(bytes);
+    const end = offset + bytes.length;
+    whole.#segments.forEach((segment, index) => {
+      const start = whole.#starts[index] ?? 0;
+      if (start + segment.length > end) this.#push(segment.subarray(Math.max(0, end - start)));
+    });
+  }
+
   /** Cuts, or fills with zeros. */
   truncate(size: number): void {
     if (size >= this.#size) {

@@ -1,8 +1,11 @@
+import { type BlockingOperation, serveBlockingCalls } from './blockingPort.ts';
+import { ChangeLog } from './changeLog.ts';
 import { ChangeTracker } from './changes.ts';
 import { seededBytes } from './devices.ts';
 import { fileOperations, type Operation, serveFiles } from './fileServer.ts';
 import { guestDirs, layOut } from './layout.ts';
 import { MemoryFiles } from './memoryFiles.ts';
+import { nodeFileOperations } from './nodeOperations.ts';
 import { pageOperations } from './pageOperations.ts';
 import { SpaceBudget } from './spaceBudget.ts';
 import { Spools } from './spools.ts';
@@ -17,7 +20,14 @@ export type FileWorkerRequest =
       readonly maxBytes: number;
       readonly pagePort: MessagePort;
     }
-  | { readonly type: 'open'; readonly pid: number; readonly spool: boolean; readonly port: MessagePort }
+  | {
+      readonly type: 'open';
+      readonly pid: number;
+      readonly spool: boolean;
+      readonly port: MessagePort;
+      /** Given: the port is that of a `node` worker, which blocks until its answer is in this memory. */
+      readonly memory?: SharedArrayBuffer | null;
+    }
   /** The run is being killed: from here on it changes no file; its spool still fills. */
   | { readonly type: 'freeze'; readonly pid: number }
   /** `tail` is what a killed command had written but not yet sent; where it ends, its output ends. */
@@ -36,7 +46,7 @@ export interface FileWorkerReply {
 const stragglerPatienceMs = 1000;
 
 interface OpenRun {
-  readonly table: Map<string, Operation>;
+  readonly table: Map<string, BlockingOperation>;
   readonly close: () => void;
   /** Set while a stop waits for the last spool pieces. */
   onSpooled: (() => void) | null;
@@ -48,7 +58,7 @@ export function startFileWorker(scope: {
   postMessage(reply: FileWorkerReply): void;
 }): void {
   const runs = new Map<number, OpenRun>();
-  let system: { readonly files: MemoryFiles; readonly spools: Spools } | null = null;
+  let system: FileSystem | null = null;
 
   scope.onmessage = ({ data }) => {
     if (data.type === 'boot') system = bootFiles(data);
@@ -58,9 +68,14 @@ export function startFileWorker(scope: {
   };
 
   function open(
-    { files, spools }: { readonly files: MemoryFiles; readonly spools: Spools },
-    { pid, spool, port }: Extract<FileWorkerRequest, { type: 'open' }>,
+    { files, spools, log, randomByte }: FileSystem,
+    { pid, spool, port, memory }: Extract<FileWorkerRequest, { type: 'open' }>,
   ): void {
+    if (memory) {
+      const table = nodeFileOperations({ files, log, randomByte });
+      runs.set(pid, { table, close: serveBlockingCalls(port, memory, table), onSpooled: null });
+      return;
+    }
     const table = new Map<string, Operation>(fileOperations(files));
     table.set('spoolSettled', () => undefined);
     const run: OpenRun = { table, close: serveFiles(port, table), onSpooled: null };
@@ -110,21 +125,28 @@ export function startFileWorker(scope: {
   }
 }
 
-function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): {
+interface FileSystem {
   readonly files: MemoryFiles;
   readonly spools: Spools;
-} {
+  readonly log: ChangeLog;
+  readonly randomByte: () => number;
+}
+
+function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): FileSystem {
   const startedMs = performance.now();
   const now = () =>
     boot.clockStartMs === null ? Date.now() : boot.clockStartMs + Math.floor(performance.now() - startedMs);
   const watch = new WatchBatches((paths) => boot.pagePort.postMessage({ type: 'changed', paths }));
-  const tracker = new ChangeTracker([guestDirs.home, guestDirs.workspace, guestDirs.tmp], (path) =>
-    watch.add(path),
-  );
+  const log = new ChangeLog();
+  const tracker = new ChangeTracker([guestDirs.home, guestDirs.workspace, guestDirs.tmp], (path) => {
+    watch.add(path);
+    log.add(path);
+  });
+  const randomByte = seededBytes(boot.seed);
   const budget = new SpaceBudget(boot.maxBytes);
   const spools = new Spools(budget);
-  const files = new MemoryFiles({ now, budget, sink: tracker, randomByte: seededBytes(boot.seed) });
+  const files = new MemoryFiles({ now, budget, sink: tracker, randomByte });
   tracker.unreported(() => layOut(files));
   serveFiles(boot.pagePort, pageOperations({ files, spools, tracker, watch: (on) => watch.enable(on) }));
-  return { files, spools };
+  return { files, spools, log, randomByte };
 }

@@ -1,7 +1,15 @@
+export {
+  BlockingCalls,
+  type BlockingOperation,
+  createCallMemory,
+  serveBlockingCalls,
+} from './blockingPort.ts';
+export { ChangeLog } from './changeLog.ts';
 export { seededBytes } from './devices.ts';
 export type { FileWorkerReply, FileWorkerRequest } from './fileWorker.ts';
 export { guestDirs } from './layout.ts';
 export { createLocalFiles, createScratchFiles } from './localFiles.ts';
+export { type NodeStat, nodeFileOperations } from './nodeOperations.ts';
 export type { FileOps } from './ops.ts';
 export { PortCalls, transferable } from './portCalls.ts';
 export { createRemoteFiles, createRemoteSpool, type RemoteSpool } from './remoteFiles.ts';

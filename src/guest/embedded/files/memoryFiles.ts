@@ -24,7 +24,8 @@ export interface MemoryFilesOptions {
 
 /**
  * The guest's file system. Everything is synchronous, so each operation is whole before the next begins,
- * whoever asks. Throws `GuestFsError` with a POSIX code.
+ * whoever asks. Throws `GuestFsError` with a POSIX code. (Over 300 lines because each operation must keep the same
+ * three accounts, of changes, space and times, and they are private to this class.)
  */
 export class MemoryFiles {
   readonly root: DirectoryNode;
@@ -61,9 +62,9 @@ export class MemoryFiles {
     node.mtimeMs = this.#options.now();
   }
 
-  /** Takes `bytes` over. */
-  appendFile(path: string, bytes: Uint8Array): void {
-    const node = this.#open(path, 0o644);
+  /** Takes `bytes` over. `mode` counts only where the file is new. */
+  appendFile(path: string, bytes: Uint8Array, mode = 0o644): void {
+    const node = this.#open(path, mode);
     if (!node) return;
     this.#options.budget.replace(0, bytes.length, path);
     node.content.adopt(bytes);
@@ -211,6 +212,62 @@ export class MemoryFiles {
     if (!node) return;
     node.content = content;
     node.mtimeMs = this.#options.now();
+  }
+
+  /** What is at `path`, links followed; null where nothing is. */
+  kindOf(path: string): Node['kind'] | null {
+    try {
+      return locate(this.root, path, true, 'stat').node?.kind ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  nodeAt(path: string, followLast: boolean, operation: string): Node {
+    return this.#existing(path, followLast, operation).node;
+  }
+
+  /** What open(2) finds or makes, and where. */
+  openNode(
+    path: string,
+    options: { readonly create: boolean; readonly exclusive: boolean; readonly mode: number },
+  ): { readonly node: Node; readonly path: string } {
+    const place = locate(this.root, path, true, 'open');
+    if (place.node) {
+      if (options.create && options.exclusive) throw posixError('EEXIST', 'open', path);
+      return { node: place.node, path: place.path };
+    }
+    if (!options.create) throw posixError('ENOENT', 'open', path);
+    const { mode } = options;
+    const node: FileNode = { kind: 'file', content: new ChunkedBytes(), links: 1, mode, ...this.#times() };
+    this.#add(place, node, 'open', path);
+    return { node, path: place.path };
+  }
+
+  /** Changes mode or times of an open file that was at `path`. */
+  changeNode(node: Node, path: string, change: (node: Node) => void): void {
+    this.#touchOpen(node, path);
+    change(node);
+  }
+
+  /** Changes the content of an open file that was at `path`; it will have `size` bytes. */
+  changeContent(node: FileNode, path: string, size: number, change: (content: ChunkedBytes) => void): void {
+    if (node.links > 0) this.#options.budget.replace(node.content.size, size, path);
+    this.#touchOpen(node, path);
+    change(node.content);
+    node.mtimeMs = this.#options.now();
+  }
+
+  #touchOpen(node: Node, path: string): void {
+    if (node.kind === 'file' && node.links === 0) return;
+    let found: Node | undefined;
+    try {
+      found = locate(this.root, path, true, 'open').node;
+    } catch {
+      found = undefined; // Its directory is gone or has another name.
+    }
+    if (found === node) this.#touchFile(path, node);
+    else for (const each of pathsOf(this.root, node)) this.#options.sink?.touching(each, node.kind);
   }
 
   #times(): { mtimeMs: number; atimeMs: number } {

@@ -13,6 +13,7 @@ const words = {
   EBUSY: 'resource busy or locked',
   ENOSPC: 'no space left on device',
   ENAMETOOLONG: 'name too long',
+  EBADF: 'bad file descriptor',
   EIO: 'i/o error',
   ENOSYS: 'function not implemented',
 } as const;

@@ -1,3 +1,6 @@
+import type { SignalName } from '../../../core/index.ts';
+import type { ProcessStdio } from '../processes/contract.ts';
+
 /** One `node …` call. Plain data: it crosses ports. */
 export interface NodeJob {
   /** Everything after the word `node`. */
@@ -7,4 +10,52 @@ export interface NodeJob {
   /** Seed of Math.random, crypto random and pids; the clock at start, epoch ms, null = real. */
   readonly seed: number;
   readonly clockStartMs: number | null;
+  /** Of a process that was forked: two pipes of `../pipes` with one JSON message a line. */
+  readonly ipc?: { readonly incoming: SharedArrayBuffer; readonly outgoing: SharedArrayBuffer } | null;
 }
+
+/** A port for blocking calls with its shared memory (`../files`, `createCallMemory`). */
+export interface BlockingPort {
+  readonly port: MessagePort;
+  readonly memory: SharedArrayBuffer;
+}
+
+/** A thread of `worker_threads`. The kernel owns its worker; it ends with the process that started it. */
+export interface NodeThread {
+  readonly threadId: number;
+  /** A path, or program text where `isText`. */
+  readonly entry: string;
+  readonly isText: boolean;
+  readonly argv: readonly string[];
+  /** Structured clone of what the starter gave; its ports are transferred along. */
+  readonly workerData: unknown;
+  /** Messages to and from the starter. */
+  readonly port: MessagePort;
+}
+
+/** Kernel to node worker. */
+export type NodeWorkerRequest =
+  | {
+      readonly type: 'run';
+      readonly pid: number;
+      readonly ppid: number;
+      readonly job: NodeJob;
+      readonly stdio: ProcessStdio;
+      /** The file worker's port of this run (`nodeFileOperations`). */
+      readonly files: BlockingPort;
+      /** The kernel's calls (`ProcessCalls` by name and more): `system` answers by message, `blocking` blocks. */
+      readonly system: MessagePort;
+      readonly blocking: BlockingPort;
+      /** Null for the main thread of a process. */
+      readonly thread: NodeThread | null;
+    }
+  /** Only signals that the worker said it handles; the others end the process at once. */
+  | { readonly type: 'signal'; readonly signal: SignalName };
+
+/** Node worker to kernel. */
+export type NodeWorkerReply =
+  | { readonly type: 'ready' }
+  /** Signals that the process now has a handler for. */
+  | { readonly type: 'handles'; readonly signals: readonly SignalName[] }
+  /** All output is in the pipes; the worker waits to be terminated and is not to be used again. */
+  | { readonly type: 'exit'; readonly code: number };
