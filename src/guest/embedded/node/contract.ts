@@ -1,5 +1,5 @@
-import type { SignalName } from '../../../core/index.ts';
 import type { ProcessStdio } from '../processes/contract.ts';
+import type { ProcessSignal } from '../processes/signals.ts';
 
 /** One `node …` call. Plain data: it crosses ports. */
 export interface NodeJob {
@@ -50,12 +50,12 @@ export type NodeWorkerRequest =
       readonly thread: NodeThread | null;
     }
   /** Only signals that the worker said it handles; the others end the process at once. */
-  | { readonly type: 'signal'; readonly signal: SignalName };
+  | { readonly type: 'signal'; readonly signal: ProcessSignal };
 
 /** Node worker to kernel. */
 export type NodeWorkerReply =
   | { readonly type: 'ready' }
   /** Signals that the process now has a handler for. */
-  | { readonly type: 'handles'; readonly signals: readonly SignalName[] }
+  | { readonly type: 'handles'; readonly signals: readonly ProcessSignal[] }
   /** All output is in the pipes; the worker waits to be terminated and is not to be used again. */
   | { readonly type: 'exit'; readonly code: number };

@@ -1,1 +1,4 @@
-export { createPipe, PipeReader, PipeWriter } from './sharedPipe.ts';
+export { createOutputPipe, createPipe, sealPipe, writtenCount } from './pipeMemory.ts';
+export { type Piece, PipeReader } from './pipeReader.ts';
+export { PipeWriter } from './pipeWriter.ts';
+export { openStdio } from './stdio.ts';

@@ -1,22 +1,48 @@
-import type { SignalName } from '../../../core/index.ts';
+import type { StreamName } from '../../../core/index.ts';
+import type { RunNote } from '../../port.ts';
 import type { NodeJob } from '../node/contract.ts';
 import type { ShellJob } from '../shell/index.ts';
+import type { ProcessSignal } from './signals.ts';
 
 /** What a process runs. Plain data: it crosses ports. */
 export type ProcessSpec =
   | { readonly kind: 'shell'; readonly title: string; readonly job: ShellJob }
   | { readonly kind: 'node'; readonly title: string; readonly job: NodeJob };
 
-/** Pipes of `../pipes`, one writer and one reader each. Null is `/dev/null`. */
+/**
+ * Pipes of `../pipes`, one writer and one reader each. Null is `/dev/null`. Where both outputs lead to one place,
+ * give one `createOutputPipe()` for both: it keeps their order. A process opens them with `openStdio`.
+ */
 export interface ProcessStdio {
   readonly stdin: SharedArrayBuffer | null;
   readonly stdout: SharedArrayBuffer | null;
   readonly stderr: SharedArrayBuffer | null;
 }
 
-export type ProcessEnd =
+export interface SpawnOptions {
+  /**
+   * The caller's own streams to which it passes on (with `PipeReader.passOn`) what the child writes, as for
+   * "inherit". So a run that is killed keeps what was still in the child's pipes.
+   */
+  readonly passesOn?: { readonly stdout: StreamName | null; readonly stderr: StreamName | null };
+  /** SIGINT and SIGQUIT do not reach it, nor what it starts: `cmd &` of a shell without job control. */
+  readonly ignoresInterrupt?: boolean;
+  /** A shell that runs one program and nothing else: signals are for that program, once it runs. */
+  readonly standsForChild?: boolean;
+}
+
+export type ProcessEnd = (
   | { readonly kind: 'exited'; readonly code: number }
-  | { readonly kind: 'signaled'; readonly signal: SignalName };
+  | { readonly kind: 'signaled'; readonly signal: ProcessSignal }
+) & {
+  /**
+   * Of a tree that was killed: what its inner processes had written and their parents had not passed on. It comes
+   * after what the pipes hold. One character for each byte.
+   */
+  readonly rest?: readonly { readonly stream: StreamName; readonly latin1: string }[];
+  /** Facts of a shell that the record of the run should know. */
+  readonly notes?: readonly RunNote[];
+};
 
 export interface ProcessInfo {
   readonly pid: number;
@@ -26,13 +52,23 @@ export interface ProcessInfo {
   readonly startedMs: number;
 }
 
-/** What a running process may ask of the kernel. A shell awaits the answers; `node` also has a blocking form. */
+/**
+ * What a running process may ask of the kernel. A shell awaits the answers; `node` also has a blocking form. On the
+ * port the operations have these names: `['spawn', [spec, stdio, options]]`, `['wait', [pid]]`,
+ * `['signal', [pid, signal]]`, `['list', []]`. Which signals a process handles its worker says by message.
+ */
 export interface ProcessCalls {
-  /** Rejects with EAGAIN where the table is full, ENOSYS where there is no shared memory. */
-  spawn(spec: ProcessSpec, stdio: ProcessStdio): Promise<number>;
-  /** Of a child of the caller; its stdout and stderr pipes are closed before this settles. */
+  /**
+   * Rejects with EAGAIN where the table is full, ENOSYS where there is no shared memory. When the caller ends
+   * first, the kernel becomes the parent and takes what the child writes to nowhere: nothing blocks for ever.
+   */
+  spawn(spec: ProcessSpec, stdio: ProcessStdio, options?: SpawnOptions): Promise<number>;
+  /** Of a child of the caller; its stdout and stderr pipes are closed before this settles. ECHILD otherwise. */
   wait(pid: number): Promise<ProcessEnd>;
-  /** False where there is no such process. The whole tree below it is meant for SIGKILL. */
-  signal(pid: number, signal: SignalName): Promise<boolean>;
+  /**
+   * False where there is no such process. A process that dies of a signal takes the tree below it along; one that
+   * handles it is told. `SIGCONT` and `SIGSTOP` have no effect. Null asks whether the process is there.
+   */
+  signal(pid: number, signal: ProcessSignal | null): Promise<boolean>;
   list(): Promise<readonly ProcessInfo[]>;
 }
