@@ -1,0 +1,11 @@
+/** Packages without types of their own, or whose types say less than they do. */
+
+declare module 'node-inspect-extracted' {
+  export const inspect: typeof import('node:util').inspect;
+  export const format: typeof import('node:util').format;
+  export const formatWithOptions: typeof import('node:util').formatWithOptions;
+  export const stripVTControlCharacters: typeof import('node:util').stripVTControlCharacters;
+  /** Makes proxies that `inspect` recognises; it is itself no subclass of the global one. */
+  // biome-ignore lint/suspicious/noShadowRestrictedNames: that is its name
+  export const Proxy: ProxyConstructor;
+}
