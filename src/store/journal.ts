@@ -1,5 +1,5 @@
-import { sha256Hex } from '../core/index.ts';
 import type { Backend, StoredEntry } from './backend.ts';
+import { chunkHash } from './chunkHash.ts';
 import { sessionKey } from './keys.ts';
 import { chunkBytes } from './outputStore.ts';
 import type { JournalChange, JournalEntry, OutputStore, WorkspaceJournal } from './port.ts';
@@ -58,7 +58,7 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
       }
       const chunks: string[] = [];
       for await (const chunk of rechunk(content.bytes)) {
-        const hash = sha256Hex(chunk);
+        const hash = await chunkHash(chunk);
         chunks.push(hash);
         if (known.has(hash) || added.has(hash)) continue;
         added.add(hash);
@@ -122,7 +122,7 @@ function applyTo(paths: Map<string, JournalEntry>, entry: JournalEntry): void {
  * Chunks of exactly 1 MiB (the last may be shorter), whatever the sizes that come in. The buffer begins small:
  * most files are, and a MiB for each of thousands takes longer than all the rest.
  */
-async function* rechunk(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* rechunk(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let chunk = new Uint8Array(0);
   let filled = 0;
   for await (const bytes of source) {

@@ -6,7 +6,9 @@ import type { OutputStore, OutputWriter } from './port.ts';
 export const chunkBytes = 1024 * 1024;
 
 /** Chunks on their way to the database at one time: enough to keep it busy, few enough to bound memory. */
-const maxChunksInFlight = 4;
+const maxChunksInFlight = 8;
+/** Chunks in one transaction: each commit costs, but the page stands still while its chunks are cloned. */
+const maxChunksPerTransaction = 4;
 
 /** A command may be cut off by a reload at any time; what it wrote is stored at latest this much later. */
 const unfinishedChunkMs = 250;
@@ -62,6 +64,9 @@ class ChunkWriter implements OutputWriter {
   readonly #sessionId: string;
   readonly #key: RecordKey;
   readonly #inFlight = new Set<Promise<void>>();
+  /** Whole chunks that wait while a transaction runs: they go together when it has ended. */
+  #waiting: { readonly entry: StoredEntry; readonly chunk: Uint8Array<ArrayBuffer> }[] = [];
+  #chunksInFlight = 0;
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
   #chunk: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #filled = 0;
@@ -98,6 +103,8 @@ class ChunkWriter implements OutputWriter {
   #storeUnfinished(): void {
     this.#timer = null;
     if (this.#filled === 0) return;
+    // A cut in between must not leave a hole before it.
+    this.#storeWaiting();
     const key = sessionKey('output', this.#sessionId, this.#key, this.#nextIndex);
     this.#track(this.#backend.put([[key, this.#chunk.slice(0, this.#filled)]]));
   }
@@ -133,13 +140,31 @@ class ChunkWriter implements OutputWriter {
     // What comes next has 250 ms of its own: a fast output never stores a chunk twice.
     this.#stopTimer();
     const chunk = this.#chunk;
+    this.#waiting.push({ entry: this.#takeChunk(), chunk });
+    if (this.#inFlight.size === 0 || this.#waiting.length >= maxChunksPerTransaction) this.#storeWaiting();
+    while (this.#chunksInFlight + this.#waiting.length >= maxChunksInFlight)
+      await Promise.race(this.#inFlight);
+    if (this.#failure) throw this.#failure;
+  }
+
+  #storeWaiting(): void {
+    const chunks = this.#waiting;
+    if (chunks.length === 0) return;
+    this.#waiting = [];
+    this.#chunksInFlight += chunks.length;
+    const stored = this.#backend.put(chunks.map(({ entry }) => entry)).finally(() => {
+      this.#chunksInFlight -= chunks.length;
+    });
     this.#track(
-      this.#backend.put([this.#takeChunk()]).then(() => {
-        if (this.#spare.length < maxChunksInFlight) this.#spare.push(chunk);
+      stored.then(() => {
+        for (const { chunk } of chunks) if (this.#spare.length < maxChunksInFlight) this.#spare.push(chunk);
       }),
     );
-    while (this.#inFlight.size >= maxChunksInFlight) await Promise.race(this.#inFlight);
-    if (this.#failure) throw this.#failure;
+  }
+
+  async #settled(): Promise<void> {
+    this.#storeWaiting();
+    await Promise.all(this.#inFlight);
   }
 
   #track(work: Promise<void>): void {
@@ -147,14 +172,17 @@ class ChunkWriter implements OutputWriter {
       .catch((error: unknown) => {
         this.#failure ??= error;
       })
-      .finally(() => this.#inFlight.delete(put));
+      .finally(() => {
+        this.#inFlight.delete(put);
+        if (this.#inFlight.size === 0) this.#storeWaiting();
+      });
     this.#inFlight.add(put);
   }
 
   /** The last chunk and the size are stored together: a small output costs one transaction. */
   async close(): Promise<number> {
     this.#stopTimer();
-    await Promise.all(this.#inFlight);
+    await this.#settled();
     this.#spare.length = 0;
     if (this.#failure) throw this.#failure;
     const last = this.#filled > 0 ? [this.#takeChunk()] : [];
@@ -168,7 +196,7 @@ class ChunkWriter implements OutputWriter {
   async discard(): Promise<void> {
     this.#stopTimer();
     this.#filled = 0;
-    await Promise.all(this.#inFlight);
+    await this.#settled();
     await this.#backend.delete([
       sessionKey('output', this.#sessionId, this.#key),
       sessionKey('output-size', this.#sessionId, this.#key),
