@@ -37,7 +37,7 @@ export function ownCommands(tools: CommandTools): Command[] {
     yes(tools),
     ...prefixCommands(tools),
     ...correctedCommands(tools),
-    ...smallCommands(tools),
+    ...smallCommands(),
     ...bundledCommands(tools),
     ...doors(),
     ...extraCommands(tools),
