@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { guestHeaderPolicy, guestHtml } from './guestCsp.ts';
 import { justBashPatch } from './justBashPatch.ts';
+import { npmRegistry } from './npmRegistry.ts';
 
 const prefix = 'virtual:guest/';
 /** Where the dev server serves the bundles, below its base. */
@@ -53,7 +54,10 @@ export async function bundleGuestScript(
       alias: { 'node:zlib': fileURLToPath(new URL('./zlibShim.ts', import.meta.url)) },
       conditions: ['browser', 'import', 'module', 'default'],
     },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      SPILLWAY_NPM_REGISTRY: JSON.stringify(entry.includes('/shell/npm/') ? npmRegistry() : ''),
+    },
     build: {
       target: 'es2023',
       write: false,

@@ -21,6 +21,14 @@ export interface ProgramCall {
   readonly out: (bytes: Uint8Array | string) => Promise<boolean>;
   /** Standard error. */
   readonly err: (text: string) => Promise<void>;
+  /**
+   * Runs a script in a shell of the guest that writes where this program writes and reads its standard input; resolves
+   * with the exit code. `env` is all that the shell is given.
+   */
+  readonly shell: (
+    script: string,
+    options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  ) => Promise<number>;
   readonly signal: AbortSignal;
   /** Null where this guest has no network at all. */
   readonly fetch: GuestFetch | null;

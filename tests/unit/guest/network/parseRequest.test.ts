@@ -57,7 +57,7 @@ test.each([
   ['a blob of the page', { url: `blob:${own}/1` }],
   ['a script URL', { url: 'javascript:alert(1)' }],
   ['no URL', { url: 'registry.example' }],
-  ['no text as URL', { url: { toString: () => 'https://registry.example' } }],
+  ['no text as URL', { url: ['https://registry.example'] }],
   ['a password in the URL', { url: 'https://user:secret@registry.example/' }],
   ["the page's own origin", { url: `${own}/assets/x.js` }],
   ["the page's own server under its other name", { url: 'http://127.0.0.1:4173/' }],

@@ -1,12 +1,13 @@
 import type { Command } from 'just-bash/browser';
 import type { Bundle, BundleName } from '../bundles.ts';
-import { bytesFromText } from '../disk/bytes.ts';
+import { bytesFromLatin1, bytesFromText } from '../disk/bytes.ts';
 import { type CommandTools, command, fail } from './command.ts';
 import { CommandOutput, joined } from './commandOutput.ts';
 import { openInput } from './inputs.ts';
+import { runChildShell } from './nestedShell.ts';
 
 /** Commands whose program comes in a bundle when it is first called. `npx` is in the bundle `npm`. */
-const programs: Readonly<Record<string, BundleName>> = { git: 'git' };
+const programs: Readonly<Record<string, BundleName>> = { git: 'git', npm: 'npm', npx: 'npm' };
 
 export const bundledNames = Object.keys(programs);
 
@@ -45,6 +46,15 @@ function bundledCommand(tools: CommandTools, name: string, bundleName: BundleNam
       },
       out: (bytes) => output.write(typeof bytes === 'string' ? bytesFromText(bytes) : bytes),
       err: (text) => output.errorText(text),
+      shell: async (script, { cwd, env }) => {
+        const inChild = { ...context, cwd, exportedEnv: { ...env, PWD: cwd } };
+        const child = { script, zero: 'sh', args: [], route: call.route, where: 'sh: line 1' };
+        const ran = await runChildShell(tools, inChild, child);
+        const isBytes = ran.stdoutKind === 'bytes';
+        if (ran.stdout) await output.write(isBytes ? bytesFromLatin1(ran.stdout) : bytesFromText(ran.stdout));
+        if (ran.stderr) await output.errorText(ran.stderr);
+        return ran.exitCode;
+      },
       signal: tools.signal,
       fetch: tools.fetch,
     });

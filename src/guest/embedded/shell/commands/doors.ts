@@ -4,8 +4,6 @@ import { command, fail } from './command.ts';
 /** Programs that come with a later version of the guest, and what to say until then. */
 const notYet: Readonly<Record<string, string>> = {
   node: 'node: Node.js is not in this guest yet; shell commands are\n',
-  npm: 'npm: npm is not in this guest yet; shell commands are\n',
-  npx: 'npx: npm is not in this guest yet; shell commands are\n',
 };
 
 export const doorNames = Object.keys(notYet);
