@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 import { headersFile, isolationHeaders, metaCsp } from './.ci/headers.mjs';
 import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
+import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.ts';
 
 /** The page's policy also as <meta>, for static hosts that send no headers; and the file for those that do. */
 function securityHeaders(): Plugin {
@@ -75,9 +76,12 @@ export default defineConfig(() => ({
     projects: [
       {
         extends: true as const,
+        plugins: [justBashPatchInTests()],
         test: {
           name: 'unit',
           environment: 'node',
+          // The interpreter as the guest has it: patched.
+          server: { deps: { inline: [/just-bash/] } },
           include: ['tests/unit/**/*.test.ts'],
           exclude: ['tests/unit/**/*.browser.test.ts'],
         },

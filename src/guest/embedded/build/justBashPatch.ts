@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { streamPatches } from './streamPatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
 const reasonOf = (error: string) =>
@@ -52,11 +53,18 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
 
 /** The patched bundle text. Throws unless each of its places is there exactly once. */
 export function patchJustBash(code: string): string {
-  return replacements.reduce((patched, [from, to]) => {
+  return [...replacements, ...streamPatches].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
-    return patched.replace(from, to);
+    // As a function: in a text `$` would mean something.
+    return patched.replace(from, () => to);
   }, code);
+}
+
+/** For tests, some of which have no just-bash at all. */
+export function justBashPatchInTests(): Plugin {
+  const { buildEnd: _unused, ...plugin } = justBashPatch();
+  return plugin;
 }
 
 /** Fails the build where just-bash changed under the patch, or where the bundle has no just-bash at all. */

@@ -13,12 +13,13 @@ import { ShellDisk } from './disk/shellDisk.ts';
 import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
 import { limitNotes, limitsFor } from './limits.ts';
+import { Sources } from './stream/byteSource.ts';
 import { Deadlines } from './stream/deadlines.ts';
 import { Evaluations, evaluationNames } from './stream/evaluated.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
-import { Pipes } from './stream/pipes.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
 import { terminal } from './stream/route.ts';
+import { Stage } from './stream/stage.ts';
 import { unstreamedParts } from './stream/unstreamed.ts';
 import { stopBeforeSyntaxError } from './syntaxErrors.ts';
 import { Traps, trapNames } from './traps.ts';
@@ -32,7 +33,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const notes: RunNote[] = [];
   const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
-  const pathScripts = new PathScripts(live, [...getCommandNames(), ...addedNames]);
+  const pathScripts = new PathScripts([...getCommandNames(), ...addedNames]);
   const disk = new ShellDisk({
     files: host.files,
     local: localTree([
@@ -43,7 +44,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       carryCommand,
       detachCommand,
     ]),
-    scriptAt: (path) => pathScripts.textFor(path),
+    scriptAt: (path, reader) => pathScripts.textFor(path, reader),
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs }),
     live,
     onSourced: (text) => carry.fileSourced(text),
@@ -61,12 +62,13 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const deadlines = new Deadlines();
   const traps = new Traps();
   const evaluations = new Evaluations((name, context) => sourcedText(disk, name, context));
+  const sources = new Sources();
   const tools = {
     live,
     deadlines,
     nowMs,
     disk,
-    pipes: new Pipes(),
+    sources,
     signal: stop.signal,
     maxBuiltBytes: job.maxBuiltBytes,
     randomByte: seededBytes(job.seed ^ 0x5bd1e995),
@@ -74,6 +76,13 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     loadBundle: host.loadBundle ?? null,
     fetch: host.fetch ?? null,
   };
+  const ownOf = ({ tools: own, evaluated }: Stage) => [
+    ...ownCommands(own),
+    pathScripts.commandFor(own),
+    ...evaluations.commandsFor(evaluated),
+  ];
+  const shared = { sources, commandsFor: ownOf, descriptors: new Set<number>(), running: 0, statements: 0 };
+  const main = new Stage({ shared, live, disk, tools, commands: new Map() });
   const bash = new Bash({
     fs: disk,
     cwd: job.state.cwd,
@@ -82,9 +91,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     // The worker is the sandbox; the box would only slow each command down.
     defenseInDepth: false,
     customCommands: [
-      ...ownCommands(tools),
-      pathScripts.commandFor(tools),
-      ...evaluations.commands,
+      ...ownOf(main),
       ...traps.commands,
       carry.receiver,
       background.commandFor(() => carry.exitCode),

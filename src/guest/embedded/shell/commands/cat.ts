@@ -1,6 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import { catFormatter } from './catFormat.ts';
-import { type CommandTools, command, fail, succeed } from './command.ts';
+import { type CommandTools, command, fail } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { type Input, openInput } from './inputs.ts';
 import { parseOptions } from './options.ts';
@@ -31,15 +31,6 @@ export function cat(tools: CommandTools): Command {
     const format = catFormatter(new Set(parsed.given.keys()));
     const opened: (Input | { failed: string })[] = [];
     for (const operand of operands) opened.push(await openInput(tools, context, operand));
-
-    async function* all(): AsyncGenerator<Uint8Array> {
-      for (const input of opened) {
-        if ('failed' in input) continue;
-        for await (const chunk of input.chunks) yield format ? format(chunk) : chunk;
-      }
-    }
-    const allOpen = opened.every((input) => !('failed' in input));
-    if (call.feedsReader && allOpen) return succeed(tools.pipes.offer(all()));
 
     const output = new CommandOutput('cat', tools, call);
     let exitCode = 0;

@@ -4,9 +4,9 @@ import type { LoadBundle } from '../bundles.ts';
 import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { GuestFetch } from '../network.ts';
+import type { ByteSource, Sources } from '../stream/byteSource.ts';
 import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
-import type { Pipes } from '../stream/pipes.ts';
 
 export type Context = ResolvedCommandContext;
 
@@ -14,7 +14,7 @@ export type Context = ResolvedCommandContext;
 export interface CommandTools {
   readonly live: LiveDevice;
   readonly disk: ShellDisk;
-  readonly pipes: Pipes;
+  readonly sources: Sources;
   readonly deadlines: Deadlines;
   /** The guest's clock when the job began, epoch milliseconds. */
   readonly nowMs: number;
@@ -60,6 +60,13 @@ export function fail(stderr: string, exitCode = 1, stdout = ''): ExecResult {
 /** A word that the shell reads back as exactly `text`. */
 export function quoted(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The standard input of a command that can be read piece by piece; null where it is there as a whole. */
+export function stdinSource(tools: CommandTools, context: Context): ByteSource | null {
+  // From the door in the interpreter: asking for `stdin` itself would have it read in one piece.
+  const raw = 'rawStdin' in context ? context.rawStdin : '';
+  return typeof raw === 'string' ? tools.sources.find(raw) : null;
 }
 
 /** The standard input of a command as one unit per byte. */

@@ -76,7 +76,7 @@ export class CommandOutput {
     if (this.#tools.signal.aborted || this.#tools.deadlines.reached) return false;
     if (isDirect(sink)) {
       await this.#tools.disk.appendFile(sink, bytes);
-      return true;
+      return !this.#tools.signal.aborted;
     }
     const room = this.#tools.maxBuiltBytes - this.#builtBytes;
     const kept = bytes.length > room ? bytes.subarray(0, room) : bytes;

@@ -1,5 +1,5 @@
 import type { Command } from 'just-bash/browser';
-import { type CommandTools, command, fail, succeed } from './command.ts';
+import { type CommandTools, command, fail } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { type Input, openInput } from './inputs.ts';
 import { parseCount, parseOptions } from './options.ts';
@@ -35,18 +35,16 @@ export function head(tools: CommandTools): Command {
     const unit = bytes === undefined ? 'lines' : 'bytes';
     if (count === null) return fail(`head: invalid number of ${unit}: '${wanted}'\n`);
     const end = parsed.given.has('z') ? 0 : 10;
-    const cut = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
+    const cut = ({ chunks, giveBack }: Input): AsyncIterable<Uint8Array> => {
       if (wanted.startsWith('-')) return allBut(chunks, count, unit, end);
-      return unit === 'lines' ? firstLines(chunks, count, end) : firstBytes(chunks, count);
+      return unit === 'lines'
+        ? firstLines(chunks, count, end, giveBack)
+        : firstBytes(chunks, count, giveBack);
     };
 
     const operands = parsed.operands.length > 0 ? parsed.operands : ['-'];
     const opened: (Input | { failed: string })[] = [];
     for (const operand of operands) opened.push(await openInput(tools, context, operand));
-    const [only] = opened;
-    if (call.feedsReader && opened.length === 1 && only && !('failed' in only) && !parsed.given.has('v')) {
-      return succeed(tools.pipes.offer(cut(only.chunks)));
-    }
 
     const output = new CommandOutput('head', tools, call);
     const header = headerFor(parsed.given, operands.length);
@@ -61,7 +59,7 @@ export function head(tools: CommandTools): Command {
       }
       const title = header(input.name);
       if (title) await output.write(title);
-      await output.writeAll(cut(input.chunks));
+      await output.writeAll(cut(input));
     }
     return output.result(exitCode);
   });

@@ -1,5 +1,5 @@
 import { bytesFromLatin1 } from '../disk/bytes.ts';
-import { type CommandTools, type Context, stdinOf } from './command.ts';
+import { type CommandTools, type Context, stdinOf, stdinSource } from './command.ts';
 
 const rangeBytes = 1 << 20;
 
@@ -11,7 +11,11 @@ export interface Input {
   readonly file: { readonly path: string; readonly size: number } | null;
   /** Its chunks are copies that nobody else holds. */
   readonly fresh: boolean;
+  /** Takes back what was read and not used, where whoever reads the same input next should find it. */
+  readonly giveBack: (bytes: Uint8Array) => void;
 }
+
+const dropped = (): void => {};
 
 /** The words of `strerror` for what opening a file can meet. */
 export function reasonOf(error: unknown): string {
@@ -33,7 +37,10 @@ export async function openInput(
   operand: string,
 ): Promise<Input | { readonly failed: string }> {
   if (operand === '-' || operand === '/dev/stdin') {
-    return { name: 'standard input', chunks: stdinChunks(tools, context), file: null, fresh: false };
+    const source = stdinSource(tools, context);
+    const giveBack = source?.keepsPosition ? (bytes: Uint8Array) => source.unread(bytes) : dropped;
+    const chunks = stdinChunks(tools, context);
+    return { name: 'standard input', chunks, file: null, fresh: source !== null, giveBack };
   }
   const path = tools.disk.resolvePath(context.cwd, operand);
   try {
@@ -41,7 +48,7 @@ export async function openInput(
     if (stat.isDirectory) return { failed: 'Is a directory' };
     const file = path.startsWith('/dev/') ? null : { path, size: stat.size };
     const fresh = !tools.disk.answersHere(path);
-    return { name: operand, chunks: fileChunks(tools, path), file, fresh };
+    return { name: operand, chunks: fileChunks(tools, path), file, fresh, giveBack: dropped };
   } catch (error) {
     return { failed: reasonOf(error) };
   }
@@ -71,9 +78,17 @@ export async function* fileChunks(tools: CommandTools, path: string, start = 0):
   }
 }
 
-async function* stdinChunks(tools: CommandTools, context: Context): AsyncGenerator<Uint8Array> {
-  const stdin = stdinOf(context);
-  const piped = tools.pipes.take(stdin);
-  if (piped) yield* piped;
-  else if (stdin !== '') yield bytesFromLatin1(stdin);
+/** Standard input piece by piece, until its end or until the command is stopped. */
+export async function* stdinChunks(tools: CommandTools, context: Context): AsyncGenerator<Uint8Array> {
+  const source = stdinSource(tools, context);
+  if (!source) {
+    const stdin = stdinOf(context);
+    if (stdin !== '') yield bytesFromLatin1(stdin);
+    return;
+  }
+  const { signal } = context;
+  const stopped = (): boolean =>
+    tools.signal.aborted || tools.deadlines.reached || (signal?.aborted ?? false);
+  for (let bytes = await source.read(stopped); bytes !== null; bytes = await source.read(stopped))
+    yield bytes;
 }

@@ -15,27 +15,25 @@ const reading = ['source', '.', 'read', 'mapfile', 'readarray'];
  * whatever its `#!` says. What the interpreter reads instead is one line that calls it by our own command.
  */
 export class PathScripts {
-  readonly #live: LiveDevice;
   readonly #known: ReadonlySet<string>;
-  #route: Route = collected;
+  readonly #routes = new WeakMap<LiveDevice, Route>();
 
-  constructor(live: LiveDevice, knownCommands: Iterable<string>) {
-    this.#live = live;
+  constructor(knownCommands: Iterable<string>) {
     this.#known = new Set([...knownCommands, ...reading]);
   }
 
   /** The text to read instead of the file at `path`; null unless it is the command that is starting. */
-  textFor(path: string): string | null {
-    const name = this.#live.announcedName;
+  textFor(path: string, live: LiveDevice): string | null {
+    const name = live.announcedName;
     if (!name || this.#known.has(name) || !path.endsWith(`/${name}`)) return null;
-    this.#route = this.#live.takeCall(name).route;
+    this.#routes.set(live, live.takeCall(name).route);
     return `${helper} ${quoted(path)} "$@"`;
   }
 
   commandFor(tools: CommandTools): Command {
     return command(helper, async (args, context) => {
-      const route = this.#route;
-      this.#route = collected;
+      const route = this.#routes.get(tools.live) ?? collected;
+      this.#routes.delete(tools.live);
       return runFile(tools, context, args, route);
     });
   }

@@ -2,10 +2,18 @@ import { bytesFromText } from '../disk/bytes.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-export async function* firstBytes(chunks: Chunks, count: number): AsyncGenerator<Uint8Array> {
+type GiveBack = (bytes: Uint8Array) => void;
+const dropped: GiveBack = () => {};
+
+export async function* firstBytes(
+  chunks: Chunks,
+  count: number,
+  giveBack: GiveBack = dropped,
+): AsyncGenerator<Uint8Array> {
   let left = count;
   if (left === 0) return;
   for await (const chunk of chunks) {
+    if (chunk.length > left) giveBack(chunk.subarray(left));
     yield chunk.length > left ? chunk.subarray(0, left) : chunk;
     left -= chunk.length;
     if (left <= 0) return;
@@ -13,7 +21,12 @@ export async function* firstBytes(chunks: Chunks, count: number): AsyncGenerator
 }
 
 /** Up to and with the `count`th line end. */
-export async function* firstLines(chunks: Chunks, count: number, end: number): AsyncGenerator<Uint8Array> {
+export async function* firstLines(
+  chunks: Chunks,
+  count: number,
+  end: number,
+  giveBack: GiveBack = dropped,
+): AsyncGenerator<Uint8Array> {
   let left = count;
   if (left === 0) return;
   for await (const chunk of chunks) {
@@ -25,6 +38,7 @@ export async function* firstLines(chunks: Chunks, count: number, end: number): A
       left--;
     }
     if (left === 0) {
+      giveBack(chunk.subarray(at + 1));
       yield chunk.subarray(0, at + 1);
       return;
     }

@@ -1,6 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import { bytesFromText } from '../disk/bytes.ts';
-import { type CommandTools, command, fail, succeed } from './command.ts';
+import { type CommandTools, command, fail } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { seqFormatter } from './seqFormat.ts';
 
@@ -63,7 +63,6 @@ export function seq(tools: CommandTools): Command {
     if (typeof print !== 'function') return fail(`seq: ${print.error}\n`);
 
     const chunks = numbers(Number(first), Number(step), Number(last), print, separator);
-    if (call.feedsReader) return succeed(tools.pipes.offer(chunks));
     const output = new CommandOutput('seq', tools, call);
     await output.writeAll(chunks);
     return output.result(0);

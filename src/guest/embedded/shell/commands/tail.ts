@@ -1,5 +1,5 @@
 import type { Command } from 'just-bash/browser';
-import { type CommandTools, command, fail, succeed } from './command.ts';
+import { type CommandTools, command, fail } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { fileChunks, type Input, openInput } from './inputs.ts';
 import { parseCount, parseOptions } from './options.ts';
@@ -59,15 +59,22 @@ async function startInFile(
 /** How often a followed file is looked at, milliseconds. */
 const followEveryMs = 200;
 
+/** Who ends a command that follows: its signal, or the reader of its pipe. */
+interface Reader {
+  readonly signal: AbortSignal | undefined;
+  readonly hasLeft: boolean;
+  readonly onLeave: (wake: () => void) => () => void;
+}
+
 /** What is appended to a file behind `offset`, until the command is stopped. */
 async function* followed(
   tools: CommandTools,
   path: string,
   offset: number,
-  signal: AbortSignal | undefined,
+  reader: Reader,
 ): AsyncGenerator<Uint8Array> {
   let at = offset;
-  while (!tools.signal.aborted && !tools.deadlines.reached && !signal?.aborted) {
+  while (!tools.signal.aborted && !tools.deadlines.reached && !reader.signal?.aborted && !reader.hasLeft) {
     const { size } = await tools.disk.stat(path);
     // A shorter file was written anew.
     if (size < at) at = 0;
@@ -75,20 +82,22 @@ async function* followed(
       at += bytes.length;
       yield bytes;
     }
-    await pause(followEveryMs, signal);
+    await pause(followEveryMs, reader);
   }
 }
 
 /** An abort ends it at once: just-bash gives up the whole script where a command does not end soon after one. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, { signal, onLeave }: Reader): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', wake);
+      dispose();
       resolve();
     };
     const timer = setTimeout(wake, ms);
     signal?.addEventListener('abort', wake);
+    const dispose = onLeave(wake);
   });
 }
 
@@ -106,6 +115,14 @@ export function tail(tools: CommandTools): Command {
     const end = parsed.given.has('z') ? 0 : 10;
 
     const operands = parsed.operands.length > 0 ? parsed.operands : ['-'];
+    const pipe = tools.live.pipeAt(call.route.out);
+    const reader: Reader = {
+      signal: context.signal,
+      get hasLeft() {
+        return pipe !== null && !pipe.isRead;
+      },
+      onLeave: (wake) => pipe?.onLeave(wake) ?? (() => {}),
+    };
     const wantsToFollow = parsed.given.has('f') || parsed.given.has('F');
     const follows = wantsToFollow && operands.length === 1;
 
@@ -121,15 +138,11 @@ export function tail(tools: CommandTools): Command {
             : await startInFile(tools, input.file, count, end);
         yield* fileChunks(tools, input.file.path, start);
       } else yield await lastOf(input.chunks, count, unit, end);
-      if (follows && input.file) yield* followed(tools, input.file.path, input.file.size, context.signal);
+      if (follows && input.file) yield* followed(tools, input.file.path, input.file.size, reader);
     }
 
     const opened: (Input | { failed: string })[] = [];
     for (const operand of operands) opened.push(await openInput(tools, context, operand));
-    const [only] = opened;
-    if (call.feedsReader && opened.length === 1 && only && !('failed' in only) && !parsed.given.has('v')) {
-      return succeed(tools.pipes.offer(cut(only)));
-    }
 
     const output = new CommandOutput('tail', tools, call);
     const header = headerFor(parsed.given, operands.length);

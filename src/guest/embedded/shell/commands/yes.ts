@@ -1,13 +1,12 @@
 import type { Command } from 'just-bash/browser';
 import { bytesFromText } from '../disk/bytes.ts';
 import { isDirect } from '../stream/route.ts';
-import { type CommandTools, command, succeed } from './command.ts';
+import { type CommandTools, command } from './command.ts';
 import { CommandOutput, outputLimitNote } from './commandOutput.ts';
 
 const pieceBytes = 65_536;
 /**
- * What `yes` gives a command that cannot read it piece by piece (`yes | sed 5q`): such a reader wants a few
- * lines and would end the pipe; here it must be given them all beforehand.
+ * What `yes` writes where its output is collected (`x=$(yes)`): nobody there will ever have enough.
  */
 const boundedBytes = 1 << 20;
 
@@ -23,7 +22,7 @@ export function yes(tools: CommandTools): Command {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield piece.slice();
     }
-    if (call.feedsReader) return succeed(tools.pipes.offer(endless()));
+    tools.live.pipeAt(call.route.out)?.markEndless();
     const output = new CommandOutput('yes', tools, call);
     if (isDirect(call.route.out)) {
       await output.writeAll(endless());

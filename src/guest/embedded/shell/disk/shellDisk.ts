@@ -2,6 +2,8 @@ import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } fro
 import type { FileStat } from '../../../port.ts';
 import type { FileOps } from '../../files/index.ts';
 import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
+import { isTerminal } from '../stream/route.ts';
+import type { Stage } from '../stream/stage.ts';
 import {
   asByteString,
   type ByteString,
@@ -66,7 +68,7 @@ interface ShellDiskParts {
   /** Hears each piece of text that goes to the terminal's stderr. */
   readonly onStderr: (text: string) => void;
   /** The text to read in place of a script that is starting; null for any other file. */
-  readonly scriptAt: (path: string) => string | null;
+  readonly scriptAt: (path: string, live: LiveDevice) => string | null;
   /** Hears the text of every file that `source` reads. */
   readonly onSourced: (text: string) => void;
 }
@@ -76,15 +78,19 @@ interface ShellDiskParts {
  * worker; the live device takes what goes to the terminal; everything else is one operation of `FileOps`.
  */
 export class ShellDisk implements IFileSystem {
+  /** What the interpreter over this file system asks of the streaming shell. */
+  hooks: Stage | null = null;
+  readonly #parts: ShellDiskParts;
   readonly #files: FileOps;
   readonly #local: InMemoryFs;
   readonly #devices: Devices;
   readonly #live: LiveDevice;
   readonly #onSourced: (text: string) => void;
-  readonly #scriptAt: (path: string) => string | null;
+  readonly #scriptAt: (path: string, live: LiveDevice) => string | null;
   readonly #onStderr: (text: string) => void;
 
   constructor(parts: ShellDiskParts) {
+    this.#parts = parts;
     this.#files = parts.files;
     this.#local = parts.local;
     this.#devices = parts.devices;
@@ -92,6 +98,11 @@ export class ShellDisk implements IFileSystem {
     this.#onSourced = parts.onSourced;
     this.#scriptAt = parts.scriptAt;
     this.#onStderr = parts.onStderr;
+  }
+
+  /** The same files, with the terminal as a stage of a pipeline has it. */
+  forStage(live: LiveDevice): ShellDisk {
+    return new ShellDisk({ ...this.#parts, live });
   }
 
   /** A range of a file or device, for commands that stream. */
@@ -115,7 +126,7 @@ export class ShellDisk implements IFileSystem {
   }
 
   async readFile(path: string, options?: Encoding): Promise<string> {
-    const script = this.#scriptAt(path);
+    const script = this.#scriptAt(path, this.#live);
     if (script !== null) return script;
     const bytes = await this.readFileBuffer(path);
     const reader = this.#live.announcedName;
@@ -148,7 +159,7 @@ export class ShellDisk implements IFileSystem {
   }
 
   async exists(path: string): Promise<boolean> {
-    if (streamOfPath(path) || this.#devices.has(path) || (await this.#isHere(path))) return true;
+    if (isTerminal(path) || this.#devices.has(path) || (await this.#isHere(path))) return true;
     if (path.startsWith('/dev/')) return false;
     try {
       await this.#files.stat(path);
@@ -159,12 +170,12 @@ export class ShellDisk implements IFileSystem {
   }
 
   async stat(path: string): Promise<FsStat> {
-    if (streamOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
+    if (isTerminal(path) || this.#devices.has(path)) return this.#devices.stat();
     return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(path, await this.#files.stat(path));
   }
 
   async lstat(path: string): Promise<FsStat> {
-    if (streamOfPath(path) || this.#devices.has(path)) return this.#devices.stat();
+    if (isTerminal(path) || this.#devices.has(path)) return this.#devices.stat();
     return (await this.#isHere(path))
       ? this.#local.lstat(path)
       : statFor(path, await this.#files.lstat(path));
@@ -285,6 +296,11 @@ export class ShellDisk implements IFileSystem {
 
   /** The terminal and the devices: true where the bytes have found their place. */
   async #writeSpecial(path: string, content: FileContent, options: Encoding): Promise<boolean> {
+    const pipe = this.#live.pipeAt(path);
+    if (pipe) {
+      if (content.length > 0) await this.hooks?.writeToPipe(pipe, toBytes(content, options));
+      return true;
+    }
     const stream = streamOfPath(path);
     if (stream) {
       if (stream === 'stderr' && typeof content === 'string') this.#onStderr(content);

@@ -1,4 +1,6 @@
 import type { Bash } from 'just-bash/browser';
+import type { EvaluatedText } from './evaluated.ts';
+import type { AnnouncedCall, LiveDevice } from './liveDevice.ts';
 
 // just-bash exports no AST types by name; these are read off its public `transform`.
 export type ScriptNode = ReturnType<Bash['transform']>['ast'];
@@ -60,4 +62,35 @@ export function groupOf(
   redirections: readonly RedirectionNode[] = [],
 ): GroupNode {
   return { type: 'Group', body: [...body], redirections: [...redirections] };
+}
+
+/** The shell that runs a node, as the node may know it. */
+interface RunningShell {
+  readonly live: LiveDevice;
+  readonly evaluated: EvaluatedText;
+}
+
+/** A group whose statements are made when it runs, for the shell that runs it (`build/streamPatches.ts`, 3). */
+export function withBodyFor(
+  group: GroupNode,
+  bodyFor: (shell: RunningShell) => readonly StatementNode[],
+): GroupNode {
+  return Object.assign(group, { bodyFor });
+}
+
+/** Has the interpreter announce `call` when `command` starts (the same, 2). */
+export function announcing(command: SimpleCommandNode, call: AnnouncedCall): void {
+  Object.assign(command, { call });
+}
+
+/** Has the interpreter run the stages of `pipeline` together (the same, 1). */
+export function togetherInStages(pipeline: PipelineNode, pipePath: `/${string}`): void {
+  Object.assign(pipeline, { runsTogether: pipePath });
+}
+
+/** The path of the route that the stages of such a pipeline write to. */
+export function stagePipePath(pipeline: PipelineNode): `/${string}` {
+  const path = 'runsTogether' in pipeline ? pipeline.runsTogether : null;
+  if (typeof path !== 'string' || !path.startsWith('/')) throw new Error('not a pipeline of stages');
+  return `/${path.slice(1)}`;
 }

@@ -1,21 +1,33 @@
+interface Pending {
+  readonly atMs: number;
+  readonly reach: () => void;
+}
+
 /**
  * Deadlines that hold also for a script that never lets a timer fire: `while :; do :; done` runs in
  * microtasks alone. Loops look here at every turn; whatever waits is ended by the timer as usual.
  */
 export class Deadlines {
-  readonly #pending = new Set<{ readonly atMs: number; readonly reach: () => void }>();
+  readonly #around: Deadlines | null;
+  readonly #pending: Set<Pending>;
   #reached = 0;
+
+  /** `around`: those of the shell that a stage of a pipeline belongs to; they hold for it too. */
+  constructor(around: Deadlines | null = null) {
+    this.#around = around;
+    this.#pending = around ? around.#pending : new Set();
+  }
 
   /** Whether a deadline around the command that runs has passed, so that it should write no more. */
   get reached(): boolean {
-    return this.#reached > 0;
+    return this.#reached > 0 || (this.#around?.reached ?? false);
   }
 
   /** Calls `reach` once, `afterMs` from now. Returns a disposer. */
   add(afterMs: number, reach: () => void): () => void {
-    const entry = { atMs: performance.now() + afterMs, reach };
+    const entry: Pending = { atMs: performance.now() + afterMs, reach: () => this.#reach(entry, reach) };
     this.#pending.add(entry);
-    const timer = setTimeout(() => this.#reach(entry), afterMs);
+    const timer = setTimeout(entry.reach, afterMs);
     return () => {
       clearTimeout(timer);
       if (!this.#pending.delete(entry)) this.#reached--;
@@ -26,12 +38,12 @@ export class Deadlines {
   check(): void {
     if (this.#pending.size === 0) return;
     const nowMs = performance.now();
-    for (const entry of this.#pending) if (entry.atMs <= nowMs) this.#reach(entry);
+    for (const entry of this.#pending) if (entry.atMs <= nowMs) entry.reach();
   }
 
-  #reach(entry: { readonly atMs: number; readonly reach: () => void }): void {
+  #reach(entry: Pending, reach: () => void): void {
     if (!this.#pending.delete(entry)) return;
     this.#reached++;
-    entry.reach();
+    reach();
   }
 }

@@ -11,6 +11,7 @@ import {
   simpleCommand,
   statementOf,
   type WordNode,
+  withBodyFor,
 } from './ast.ts';
 import { movesStreamsAnywhere } from './execStreams.ts';
 
@@ -22,6 +23,18 @@ export const evaluationNames: readonly string[] = [evalHelper, sourceHelper];
 const mostLevels = 500;
 const tooDeep = `echo 'bash: eval: maximum eval nesting level exceeded (${mostLevels})' >&2; false`;
 
+/** The text that a shell has expanded and is about to run. */
+export class EvaluatedText {
+  script: ScriptNode | null = null;
+  failed = false;
+
+  take(): ScriptNode | null {
+    const script = this.failed ? null : this.script;
+    this.script = null;
+    return script;
+  }
+}
+
 /** Finds and reads what `source` names; null where it cannot. */
 type ReadSourced = (name: string, context: ResolvedCommandContext) => Promise<string | null>;
 
@@ -32,14 +45,17 @@ type ReadSourced = (name: string, context: ResolvedCommandContext) => Promise<st
  * arguments, `exec >file`) is left to the builtin.
  */
 export class Evaluations {
-  #script: ScriptNode | null = null;
-  #failed = false;
-  readonly commands: readonly Command[];
+  readonly #readSourced: ReadSourced;
 
   constructor(readSourced: ReadSourced) {
-    this.commands = [
-      this.#helper(evalHelper, async (args) => args.join(' ')),
-      this.#helper(sourceHelper, async ([name = ''], context) => readSourced(name, context)),
+    this.#readSourced = readSourced;
+  }
+
+  /** The helpers of one shell, which leave their text there. */
+  commandsFor(evaluated: EvaluatedText): Command[] {
+    return [
+      helper(evalHelper, evaluated, async (args) => args.join(' ')),
+      helper(sourceHelper, evaluated, async ([name = ''], context) => this.#readSourced(name, context)),
     ];
   }
 
@@ -68,16 +84,12 @@ export class Evaluations {
   ): { readonly group: CommandNode & { type: 'Group' }; readonly helperCall: SimpleCommandNode } {
     const helperCall = simpleCommand(helper, command.args);
     const builtin = { ...command, redirections: [] };
-    const evaluated = groupOf([]);
-    Object.defineProperty(evaluated, 'body', {
-      enumerable: true,
-      get: (): StatementNode[] => {
-        const script = level < mostLevels ? this.#take() : parsed(tooDeep);
-        const statements = script ? script.statements : [statementOf({ ...builtin })];
-        // A failed look-up is the builtin's to report, as it is.
-        if (script) streamed(statements);
-        return statements;
-      },
+    const evaluated = withBodyFor(groupOf([]), ({ evaluated: text }) => {
+      const script = level < mostLevels ? text.take() : parsed(tooDeep);
+      const statements = script ? script.statements : [statementOf({ ...builtin })];
+      // A failed look-up is the builtin's to report, as it is.
+      if (script) streamed(statements);
+      return statements;
     });
     const both: StatementNode = {
       type: 'Statement',
@@ -87,30 +99,25 @@ export class Evaluations {
     };
     return { group: groupOf([both], command.redirections), helperCall };
   }
+}
 
-  #take(): ScriptNode | null {
-    const script = this.#failed ? null : this.#script;
-    this.#script = null;
-    return script;
-  }
-
-  #helper(
-    name: string,
-    textOf: (args: readonly string[], context: ResolvedCommandContext) => Promise<string | null>,
-  ): Command {
-    return {
-      name,
-      trusted: true,
-      execute: async (args, context): Promise<ExecResult> => {
-        const text = await textOf(args, context);
-        const script = text === null ? null : parsed(text);
-        this.#failed = script === null || !canStand(script, name === sourceHelper, text ?? '');
-        this.#script = script;
-        // `$?` is in the text what it was before it.
-        return { stdout: '', stderr: '', exitCode: Number(context.env.get('?')) || 0 };
-      },
-    };
-  }
+function helper(
+  name: string,
+  evaluated: EvaluatedText,
+  textOf: (args: readonly string[], context: ResolvedCommandContext) => Promise<string | null>,
+): Command {
+  return {
+    name,
+    trusted: true,
+    execute: async (args, context): Promise<ExecResult> => {
+      const text = await textOf(args, context);
+      const script = text === null ? null : parsed(text);
+      evaluated.failed = script === null || !canStand(script, name === sourceHelper, text ?? '');
+      evaluated.script = script;
+      // `$?` is in the text what it was before it.
+      return { stdout: '', stderr: '', exitCode: Number(context.env.get('?')) || 0 };
+    },
+  };
 }
 
 function canStand(script: ScriptNode, isFile: boolean, text: string): boolean {

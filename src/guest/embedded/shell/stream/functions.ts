@@ -1,4 +1,4 @@
-import { type FunctionDefNode, type StatementNode, statementOf } from './ast.ts';
+import { type FunctionDefNode, groupOf, type StatementNode, statementOf, withBodyFor } from './ast.ts';
 import { isDirect, isTerminal, type Route, resolveRedirections, routeKey } from './route.ts';
 import type { StreamTransform } from './transform.ts';
 
@@ -32,13 +32,7 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
     return statements;
   };
 
-  const dispatch: FunctionDefNode['body'] = {
-    type: 'Group',
-    redirections: [],
-    get body() {
-      return variantFor(transform.live.takeCall(name).route);
-    },
-  };
+  const dispatch = withBodyFor(groupOf([]), ({ live }) => variantFor(live.takeCall(name).route));
   // The interpreter copies the node when it executes the definition: that read is the event.
   Object.defineProperty(definition, 'body', {
     enumerable: true,

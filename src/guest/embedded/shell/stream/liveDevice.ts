@@ -1,5 +1,6 @@
 import type { StreamName } from '../../../../core/index.ts';
 import type { ShellOutput } from '../job.ts';
+import type { ByteChannel } from './byteChannel.ts';
 import { collected, type Route } from './route.ts';
 
 const chunkBytes = 1 << 20;
@@ -9,11 +10,9 @@ export interface Call {
   readonly route: Route;
   /** The words were `./file args`: the file itself is run, by its mode and its `#!`. */
   readonly runsFile: boolean;
-  /** It is piped into a command that can read piece by piece. */
-  readonly feedsReader: boolean;
 }
 
-interface AnnouncedCall extends Call {
+export interface AnnouncedCall extends Call {
   readonly name: string;
   /** Streams that lead to the file which its redirections are about to open. */
   readonly opens: readonly ('out' | 'err')[];
@@ -21,18 +20,28 @@ interface AnnouncedCall extends Call {
   readonly withholds: boolean;
 }
 
-const unknownCall: Call = { route: collected, runsFile: false, feedsReader: false };
+const unknownCall: Call = { route: collected, runsFile: false };
+
+/** The way out of a stage into the pipe behind it. */
+export interface StagePipe {
+  readonly path: `/${string}`;
+  readonly channel: ByteChannel;
+}
 
 /**
  * The terminal as the interpreter's commands see it, and the one thing that must be known while a script
- * runs: which place of the script makes the call that is about to start. The interpreter runs one command
- * at a time, so a single slot is enough; whoever is called takes it out.
+ * runs: which place of the script makes the call that is about to start. A shell runs one command at a time,
+ * so a single slot is enough, and each stage of a pipeline has a device of its own; whoever is called takes
+ * it out.
  */
 export class LiveDevice {
   readonly #output: ShellOutput;
   readonly #onWithhold: (on: boolean) => void;
-  #withholds = false;
+  /** Those among the devices of one job whose command keeps its output until it ends. */
+  #withholding = new Set<LiveDevice>();
+  #pipes: ReadonlyMap<string, ByteChannel> = new Map();
   #call: AnnouncedCall | null = null;
+  #taken: AnnouncedCall | null = null;
   #opened: `/${string}` | null = null;
   #script: Route | null = null;
 
@@ -42,9 +51,22 @@ export class LiveDevice {
     this.#onWithhold = onWithhold;
   }
 
-  /** Whether the command that started last keeps its output until it ends. */
+  /** Whether a command that runs keeps its output until it ends. */
   get withholds(): boolean {
-    return this.#withholds;
+    return this.#withholding.size > 0;
+  }
+
+  /** The device of a stage, whose own output goes into `pipe`; null where it leads on as here. */
+  forStage(pipe: StagePipe | null): LiveDevice {
+    const stage = new LiveDevice(this.#output, this.#onWithhold);
+    stage.#withholding = this.#withholding;
+    stage.#pipes = pipe ? new Map([...this.#pipes, [pipe.path, pipe.channel]]) : this.#pipes;
+    return stage;
+  }
+
+  /** The pipe behind a path of a route. */
+  pipeAt(path: string): ByteChannel | null {
+    return this.#pipes.get(path) ?? null;
   }
 
   /** Resolves once there is credit for more. Pieces are at most 1 MiB. */
@@ -62,10 +84,24 @@ export class LiveDevice {
   announceCall(call: AnnouncedCall): void {
     this.#call = call;
     this.#opened = null;
-    const { withholds } = call;
-    if (withholds === this.#withholds) return;
-    this.#withholds = withholds;
-    this.#onWithhold(withholds);
+    this.#withhold(call.withholds);
+  }
+
+  /** The call that was taken last starts anew. */
+  announceAgain(): void {
+    this.#call = this.#taken;
+  }
+
+  /** Nothing more is called here. */
+  end(): void {
+    this.#withhold(false);
+  }
+
+  #withhold(on: boolean): void {
+    const before = this.withholds;
+    if (on) this.#withholding.add(this);
+    else this.#withholding.delete(this);
+    if (this.withholds !== before) this.#onWithhold(this.withholds);
   }
 
   /** The interpreter opens a file for writing, as it does between announcing and running a command. */
@@ -85,6 +121,7 @@ export class LiveDevice {
   takeCall(name: string): Call {
     const call = this.#call;
     const path = this.#opened;
+    this.#taken = call;
     this.#call = null;
     this.#opened = null;
     if (call?.name !== name) return unknownCall;

@@ -10,6 +10,7 @@ import {
 import type { Deadlines } from './deadlines.ts';
 import type { Evaluations } from './evaluated.ts';
 import type { LiveDevice } from './liveDevice.ts';
+import { Stage } from './stage.ts';
 import { StreamTransform, type TransformHooks } from './transform.ts';
 
 type TransformPlugin = Parameters<Bash['registerTransformPlugin']>[0];
@@ -30,11 +31,12 @@ interface StreamPluginOptions {
 
 /** Makes every script of an interpreter stream: the job's own and those that commands run inside it. */
 export function createStreamPlugin(options: StreamPluginOptions): TransformPlugin {
-  const { live, deadlines, traps, evaluations, onFunction } = options;
+  const { deadlines, traps, evaluations, onFunction } = options;
   let isMain = true;
   return {
     name: 'stream',
-    transform({ ast }) {
+    transform(given) {
+      const { ast } = given;
       const usesTraps = traps.isUsedIn(ast);
       const ending = (exit?: SimpleCommandNode) => (usesTraps ? traps.end(exit?.args[0] ?? null) : []);
       if (usesTraps) ast.statements = [...traps.begin(), ...ast.statements];
@@ -49,9 +51,14 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
         hooks = { onFunction() {}, atExit: usesTraps ? atExit : null };
       }
       isMain = false;
-      const route = live.takeScript();
-      if (options.streams) new StreamTransform({ live, deadlines, evaluations, hooks }).script(ast, route);
+      const route = (stageOf(given) ?? options).live.takeScript();
+      if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(ast, route);
       return { ast };
     },
   };
+}
+
+/** The stage whose command runs the script, null for the job's own shell (`build/streamPatches.ts`, 7). */
+function stageOf(given: object): Stage | null {
+  return 'stage' in given && given.stage instanceof Stage ? given.stage : null;
 }

@@ -30,6 +30,21 @@ export function isTerminal(sink: string): boolean {
   return sink.startsWith('/dev/live/');
 }
 
+const pipePrefix = '/dev/live/pipe/';
+
+/**
+ * What a stage of a pipeline at this place writes to, all but the last: a pipe of its own, with a number that
+ * no stream of the place bears already (`{ a | b; } 2>&1 | c`: stderr of `a` goes into the outer pipe).
+ */
+export function stageRoute(route: Route): Route & { readonly out: `/${string}` } {
+  const around = [route.out, route.err, ...Object.values(route.more)].map((sink) =>
+    sink.startsWith(pipePrefix) ? Number(sink.slice(pipePrefix.length)) : 0,
+  );
+  const out = `${pipePrefix}${1 + Math.max(...around)}` as const;
+  // Where both streams of the place are one string, its stderr still is not for the pipe.
+  return { ...route, out, err: route.err === 'out' ? 'err' : route.err };
+}
+
 /** What stderr of a `$(…)` or `<(…)` at this place does: it is not captured, so it stays live where it was. */
 export function substitutionRoute(route: Route): Route {
   return { out: 'out', err: isDirect(route.err) ? route.err : 'err', more: {} };

@@ -1,4 +1,6 @@
+import { carryCommand } from '../carry/snapshot.ts';
 import {
+  announcing,
   type CommandNode,
   type CompoundNode,
   type FunctionDefNode,
@@ -9,7 +11,7 @@ import {
   type ScriptNode,
   type SimpleCommandNode,
   type StatementNode,
-  simpleCommand,
+  togetherInStages,
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -17,8 +19,6 @@ import { splitDeclaration } from './declarations.ts';
 import type { Evaluations } from './evaluated.ts';
 import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
 import { streamFunction, visitFunctions } from './functions.ts';
-import type { LiveDevice } from './liveDevice.ts';
-import { endsInBareCat, feedsStreamingReader } from './pipes.ts';
 import {
   collected,
   front,
@@ -26,6 +26,7 @@ import {
   isTerminal,
   type Route,
   resolveRedirections,
+  stageRoute,
   substitutionRoute,
 } from './route.ts';
 import { keepsOutput } from './unstreamed.ts';
@@ -47,7 +48,6 @@ export interface TransformHooks {
  * Nodes are changed in place; `route` is where the streams of the place lead.
  */
 export class StreamTransform {
-  readonly live: LiveDevice;
   readonly hooks: TransformHooks;
   /** Names that scripts so far define as functions; such a name is no longer the command. */
   readonly definedFunctions = new Set<string>();
@@ -58,13 +58,11 @@ export class StreamTransform {
   readonly #level: number;
 
   constructor(parts: {
-    readonly live: LiveDevice;
     readonly deadlines: Deadlines;
     readonly evaluations: Evaluations;
     readonly hooks: TransformHooks;
     readonly level?: number;
   }) {
-    this.live = parts.live;
     this.deadlines = parts.deadlines;
     this.evaluations = parts.evaluations;
     this.hooks = parts.hooks;
@@ -185,38 +183,34 @@ export class StreamTransform {
 
   #pipeline(pipeline: PipelineNode, route: Route): void {
     const last = pipeline.commands.length - 1;
-    const passesOn = isDirect(route.out) && endsInBareCat(pipeline, this.definedFunctions);
-    const stageRoute = (index: number): Route => {
-      if (index === last) return route;
-      // `(build) | cat`: what comes out of the pipe is what went in, so it need not wait for its end.
-      return passesOn && index === last - 1 ? route : { ...route, out: 'out' };
-    };
-    if (passesOn) pipeline.commands[last] = simpleCommand('true');
-    for (const [index, written] of pipeline.commands.entries()) {
-      const helper = this.evaluations.helperFor(written);
-      if (helper && written.type === 'SimpleCommand') {
-        pipeline.commands[index] = this.#evaluation(written, helper, stageRoute(index));
+    const piped = stageRoute(route);
+    const together = last > 0 && !isReport(pipeline);
+    if (together) togetherInStages(pipeline, piped.out);
+    const routeOf = (index: number): Route =>
+      index === last ? route : together ? piped : { ...route, out: 'out' };
+    for (const [index, command] of pipeline.commands.entries()) {
+      if (index < last && pipeline.pipeStderr?.[index] && command.type !== 'FunctionDef') {
+        // `a |& b` is `a 2>&1 | b`; written so, its two streams keep their order.
+        pipeline.pipeStderr[index] = false;
+        command.redirections = [...command.redirections, stderrToStdout];
+      }
+      const helper = this.evaluations.helperFor(command);
+      if (helper && command.type === 'SimpleCommand') {
+        pipeline.commands[index] = this.#evaluation(command, helper, routeOf(index));
         continue;
       }
-      const command = written;
-      if (index < last) {
-        if (pipeline.pipeStderr?.[index] && command.type !== 'FunctionDef') {
-          // `a |& b` is `a 2>&1 | b`; written so, its two streams keep their order.
-          pipeline.pipeStderr[index] = false;
-          command.redirections = [...command.redirections, stderrToStdout];
-        }
-        const feedsReader = feedsStreamingReader(pipeline, index, this.definedFunctions);
-        this.#command(command, stageRoute(index), feedsReader);
+      if (last > 0) {
+        this.#command(command, routeOf(index));
         continue;
       }
-      const replaced = last === 0 ? (execAsExit(command) ?? splitDeclaration(command)) : null;
+      const replaced = execAsExit(command) ?? splitDeclaration(command);
       if (replaced) {
         this.#statement(replaced, route);
         pipeline.commands[index] = groupOf([replaced], front(route));
         continue;
       }
       const { atExit } = this.hooks;
-      if (atExit && last === 0 && command.type === 'SimpleCommand' && literalOf(command.name) === 'exit') {
+      if (atExit && command.type === 'SimpleCommand' && literalOf(command.name) === 'exit') {
         this.words(command.args, route);
         pipeline.commands[index] = groupOf([atExit(command)], front(route));
       } else this.#command(command, route);
@@ -231,41 +225,26 @@ export class StreamTransform {
       new StreamTransform({ ...this, level: level + 1 }).statements(statements, inner),
     );
     group.redirections = list;
-    this.#leaf(helperCall, inner, false);
+    this.#leaf(helperCall, inner);
     return group;
   }
 
-  #command(command: CommandNode, route: Route, feedsReader = false): void {
-    if (command.type === 'SimpleCommand') this.#leaf(command, route, feedsReader);
+  #command(command: CommandNode, route: Route): void {
+    if (command.type === 'SimpleCommand') this.#leaf(command, route);
     else if (command.type === 'FunctionDef') streamFunction(command, this);
     else this.compound(command, route);
   }
 
-  #leaf(command: SimpleCommandNode, route: Route, feedsReader: boolean): void {
+  #leaf(command: SimpleCommandNode, route: Route): void {
     this.words([command.assignments, command.name, command.args, command.redirections], route);
     if (!command.name) return;
     const called = prepareCall(command);
     if (called.name === 'exec' && command.args.length === 0) return;
     if (silent.has(called.name)) return;
     const { list, inner, opens } = resolveRedirections(command.redirections, route);
-    const { live } = this;
-    const call = {
-      ...called,
-      route: inner,
-      opens,
-      feedsReader,
-      withholds: !isDirect(route.out) || keepsOutput(called.name),
-    };
-    // The interpreter reads a command's redirections when its arguments are expanded and just before it
-    // runs: the one moment at which a function can still learn from which place it is called.
-    Object.defineProperty(command, 'redirections', {
-      enumerable: true,
-      configurable: true,
-      get(): RedirectionNode[] {
-        live.announceCall(call);
-        return list;
-      },
-    });
+    command.redirections = list;
+    const withholds = !isDirect(route.out) || keepsOutput(called.name);
+    announcing(command, { ...called, route: inner, opens, withholds });
   }
 }
 
@@ -275,6 +254,12 @@ const stderrToStdout: RedirectionNode = {
   operator: '>&',
   target: { type: 'Word', parts: [{ type: 'Literal', value: '1' }] },
 };
+
+/** The shell's account of itself at its end: it must come from that shell and not from a stage of it. */
+function isReport({ commands }: PipelineNode): boolean {
+  const last = commands.at(-1);
+  return last?.type === 'SimpleCommand' && literalOf(last.name) === carryCommand;
+}
 
 function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {
   const path = target.type === 'Word' ? literalOf(target) : null;

@@ -1,0 +1,60 @@
+/**
+ * Doors for the streaming shell (../shell/stream) in just-bash's interpreter. Each does what it did before
+ * where the file system carries no `hooks`. See ../shell/stream/interpreter.ts for the other side.
+ * 1. The stages of a pipeline that the transform has prepared run together, each in a fork of the interpreter:
+ *    a copy of its state with a file system, commands and signal of its own.
+ * 2. What a place of the script knows about the call it makes is announced when its arguments are expanded.
+ * 3. A group may have a body that is made when it runs, for whoever runs it.
+ * 4. A command that asks for its input is given a held-back stream as one string only when it asks.
+ * 5. `read` and `mapfile` take from such a stream no more than they use.
+ * 6. `< file` of a big file opens it instead of reading it.
+ * 7. Scripts that commands run keep the file system and commands of their stage.
+ * 8. Stages that run together must not choose the same `/dev/fd/N`.
+ * 9. Whoever computes without a pause lets the timers of other stages fire now and then.
+ */
+export const streamPatches: readonly (readonly [from: string, to: string])[] = [
+  [
+    'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
+    'async executePipeline(t){let h=t.runsTogether?this.ctx.fs.hooks:void 0;return b3(this.ctx,t,h?h.startStages(t,this):(n,r)=>this.executeCommand(n,r))}' +
+      'fork(h){let s={...this.ctx.state};_p(s);s.processSubstitutions=void 0;s.bashPid=this.ctx.state.nextVirtualPid++;s.parentHasLoopContext=s.loopDepth>0;s.loopDepth=0;s.signal=h.signal;' +
+      'let f=new Yo({...this.ctx,fs:h.disk,commands:h.commands,exec:(N,I,T)=>this.ctx.execFn(N,{...I,signal:I?.signal??h.signal,stage:h},T)},s);f.ctx.substitutionDepth=this.ctx.substitutionDepth;return f}' +
+      'async runStage(t,n,o){try{return await this.executeCommand(t,n,o)}catch(a){if(a instanceof C||a instanceof He)throw a;' +
+      'return{stdout:a.stdout??"",stderr:a.stderr??`${ht(a)}\n`,exitCode:a instanceof hr||a instanceof Qt||a instanceof Xt?0:a.exitCode??1}}}',
+  ],
+  [
+    'let g=Wi(this.ctx,t.redirections,u==="exec"?A4:Ho);',
+    't.call&&this.ctx.fs.hooks?.live.announceCall(t.call);let g=Wi(this.ctx,t.redirections,u==="exec"?A4:Ho);',
+  ],
+  [
+    'for(let d of t.body){let p=await r(d)',
+    'for(let d of t.bodyFor&&e.fs.hooks?t.bodyFor(e.fs.hooks):t.body){let p=await r(d)',
+  ],
+  ['let d=r||i.state.groupStdin||"",p=!1,h=o();', 'let d=r||i.state.groupStdin||"",k=!1,p=!1,h=o();'],
+  [
+    'get stdin(){return p=!0,d}',
+    'rawStdin:d,get stdin(){if(i.fs.hooks?.holdsBack(d))throw k=!0,new Error("standard input is not read yet");return p=!0,d}',
+  ],
+  [
+    '()=>u.execute(n,y))',
+    'async()=>{let L,B=!1;try{L=await u.execute(n,y)}catch(R){B=!0,L=R}if(k)return d=await i.fs.hooks.collect(d,t),u.execute(n,y);if(B)throw L;return L})',
+  ],
+  [
+    'if(t==="read")return Sp(c,n,s,a);if(t==="mapfile"||t==="readarray")return Ep(c,n,s);',
+    'if(t==="read"){let V=c.fs.hooks?.sourceForRead(c,n,s);return V?await V((f,d)=>Sp(c,f,d)):Sp(c,n,s,a)}if(t==="mapfile"||t==="readarray"){let V=c.fs.hooks?.sourceForMapfile(c,n,s);return V?await V((f,d)=>Ep(c,f,d)):Ep(c,n,s)}',
+  ],
+  ['c=await Wt(e.fs,A),u=-1,', 'c=await(e.fs.hooks?e.fs.hooks.openInput(A):Wt(e.fs,A)),u=-1,'],
+  ['I.transform({ast:x,metadata:N})', 'I.transform({ast:x,metadata:N,stage:u.stage})'],
+  [
+    'let E={fs:this.fs,commands:this.commands,limits:this.limits,executionScope:r,exec:(N,I,T=!1)=>this.execInScope(N,I,r,s+1,u.signal,T),',
+    'let E={fs:u.stage?.disk??this.fs,commands:u.stage?.commands??this.commands,limits:this.limits,executionScope:r,exec:(N,I,T=!1)=>this.execInScope(N,u.stage&&!I?.stage?{...I,stage:u.stage}:I,r,s+1,u.signal,T),',
+  ],
+  ['let s=Bw-n.length,i=', 'let s=e.fs.hooks?.takeDescriptor(Bw)??Bw-n.length,i='],
+  [
+    'async function zN(e,t){try{await e.fs.rm(t,{force:!0})}catch{}}',
+    'async function zN(e,t){try{await e.fs.rm(t,{force:!0})}catch{}e.fs.hooks?.freeDescriptor(t)}',
+  ],
+  [
+    'async executeStatement(t){',
+    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();',
+  ],
+];

@@ -1,0 +1,131 @@
+import type { ExecResult } from 'just-bash/browser';
+import { latin1FromBytes } from '../disk/bytes.ts';
+import type { ByteSource, Sources } from './byteSource.ts';
+import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
+import { readAll, readRecord } from './readRecords.ts';
+
+/** 128 and the number of SIGALRM: what `read -t` ends with. */
+const timedOutExitCode = 142;
+
+const now = globalThis.performance.now.bind(globalThis.performance);
+
+interface Feeding {
+  readonly sources: Sources;
+  readonly stopped: () => boolean;
+  /** Most bytes that `mapfile` takes. */
+  readonly maxBytes: number;
+}
+
+interface Options {
+  readonly values: ReadonlyMap<string, string>;
+  /** The words without `-u` and `-t`, which are seen to here. */
+  readonly rest: string[];
+}
+
+/** The options of `read` and `mapfile`, as the interpreter itself reads them. */
+function optionsOf(args: readonly string[], valued: string): Options {
+  const values = new Map<string, string>();
+  const rest: string[] = [];
+  let index = 0;
+  for (; index < args.length; index++) {
+    const arg = args[index]!;
+    if (!/^-./.test(arg) || arg === '--') break;
+    for (let at = 1; at < arg.length; at++) {
+      const letter = arg[at]!;
+      if (!valued.includes(letter)) {
+        values.set(letter, '');
+        rest.push(`-${letter}`);
+        continue;
+      }
+      const value = at + 1 < arg.length ? arg.slice(at + 1) : (args[++index] ?? '');
+      values.set(letter, value);
+      if (letter !== 'u' && letter !== 't') rest.push(`-${letter}`, value);
+      break;
+    }
+  }
+  return { values, rest: [...rest, ...args.slice(index)] };
+}
+
+function sourceOf(
+  { sources }: Feeding,
+  { state }: InterpreterContext,
+  fd: string | undefined,
+  stdin: string,
+): ByteSource | null {
+  const number = Number(fd ?? 0);
+  if (number > 0) return sources.find(state.fileDescriptors?.get(number) ?? '');
+  return sources.find(stdin || (state.groupStdin ?? ''));
+}
+
+/** Runs the builtin on `bytes` alone: it looks at the shell's own input where it is given none. */
+function runOn(context: InterpreterContext, builtin: Builtin, args: string[], bytes: Uint8Array): ExecResult {
+  const { state } = context;
+  const held = state.groupStdin;
+  state.groupStdin = undefined;
+  try {
+    return builtin(args, latin1FromBytes(bytes));
+  } finally {
+    state.groupStdin = held;
+  }
+}
+
+function endByte(delimiter: string | undefined): number {
+  if (delimiter === undefined) return 10;
+  return delimiter === '' ? 0 : delimiter.charCodeAt(0) & 255;
+}
+
+export function sourceForRead(
+  feeding: Feeding,
+  context: InterpreterContext,
+  args: string[],
+  stdin: string,
+): FedBuiltin | null {
+  const { values, rest } = optionsOf(args, 'dnNaputi');
+  const source = sourceOf(feeding, context, values.get('u'), stdin);
+  const seconds = values.has('t') ? Number(values.get('t')) : null;
+  const count = values.get('N') ?? values.get('n');
+  if (!source || seconds === 0 || (count !== undefined && !/^\d+$/.test(count))) return null;
+  return async (builtin) => {
+    const deadline = seconds === null || !(seconds > 0) ? null : now() + seconds * 1000;
+    let timedOut = false;
+    const stopped = (): boolean => {
+      timedOut ||= deadline !== null && now() >= deadline;
+      return timedOut || feeding.stopped();
+    };
+    const shape = {
+      end: endByte(values.get('d')),
+      escapes: !values.has('r'),
+      count: count === undefined ? null : Number(count),
+      exact: values.has('N'),
+    };
+    const bytes = await readRecord(source, shape, stopped);
+    const result = runOn(context, builtin, rest, bytes);
+    return timedOut ? { ...result, exitCode: timedOutExitCode } : result;
+  };
+}
+
+export function sourceForMapfile(
+  feeding: Feeding,
+  context: InterpreterContext,
+  args: string[],
+  stdin: string,
+): FedBuiltin | null {
+  const { values, rest } = optionsOf(args, 'dnOsuCc');
+  const source = sourceOf(feeding, context, values.get('u'), stdin);
+  if (!source) return null;
+  return async (builtin) => {
+    const wanted = Number(values.get('n') ?? 0) || 0;
+    if (wanted === 0) {
+      const { bytes } = await readAll(source, feeding.maxBytes, feeding.stopped);
+      return runOn(context, builtin, rest, bytes);
+    }
+    const shape = { end: endByte(values.get('d')), escapes: false, count: null, exact: false };
+    const records: Uint8Array[] = [];
+    for (let left = wanted + (Number(values.get('s') ?? 0) || 0); left > 0; left--) {
+      const record = await readRecord(source, shape, feeding.stopped);
+      if (record.length === 0) break;
+      records.push(record);
+    }
+    return runOn(context, builtin, rest, new Uint8Array(records.flatMap((record) => [...record])));
+  };
+}

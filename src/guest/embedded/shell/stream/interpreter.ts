@@ -1,0 +1,56 @@
+import type { Command, ExecResult } from 'just-bash/browser';
+import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { CommandNode, PipelineNode } from './ast.ts';
+import type { LiveDevice } from './liveDevice.ts';
+
+export type CommandRegistry = Map<string, Command>;
+
+/** What the streaming shell looks at in the state of just-bash's interpreter, which it exports no type of. */
+export interface InterpreterState {
+  groupStdin?: string;
+  groupStdinSourceFd?: number;
+  readonly fileDescriptors?: Map<number, string>;
+  readonly shoptOptions: { readonly lastpipe: boolean };
+}
+
+export interface InterpreterContext {
+  readonly state: InterpreterState;
+  readonly commands: CommandRegistry;
+}
+
+/** The interpreter with the doors of `build/streamPatches.ts`. */
+export interface Interpreter {
+  readonly ctx: InterpreterContext;
+  /** A shell of its own with a copy of this one's state, as a stage of a pipeline has. */
+  fork(hooks: InterpreterHooks): Interpreter;
+  /** Runs what a fork is for. Rejects only where the whole run is over (an abort, a limit). */
+  runStage(node: CommandNode, stdin: string, ownsStdin: boolean): Promise<ExecResult>;
+}
+
+/** A builtin of the interpreter, run with this text as its standard input. */
+export type Builtin = (args: string[], stdin: string) => ExecResult;
+export type FedBuiltin = (builtin: Builtin) => Promise<ExecResult>;
+
+/** What the interpreter asks of the streaming shell; it finds them as `hooks` of its file system. */
+export interface InterpreterHooks {
+  readonly disk: ShellDisk;
+  readonly live: LiveDevice;
+  readonly commands: CommandRegistry;
+  readonly signal: AbortSignal;
+  /** Starts all stages; the answer hands out their results in order, one a call. */
+  startStages(pipeline: PipelineNode, interpreter: Interpreter): () => Promise<ExecResult>;
+  /** Whether `stdin` only stands for input that has not been read. */
+  holdsBack(stdin: string): boolean;
+  /** All of that input, for a command that reads it in one piece. */
+  collect(stdin: string, commandName: string): Promise<string>;
+  /** Null where the input is plain. */
+  sourceForRead(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null;
+  sourceForMapfile(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null;
+  /** Standard input from a file: its content, or what stands for it. Rejects as a read does. */
+  openInput(path: string): Promise<string>;
+  takeDescriptor(highest: number): number;
+  freeDescriptor(path: string): void;
+  /** Whether something else in this worker may wait for its timer or message. */
+  readonly mustPause: boolean;
+  pause(): Promise<void>;
+}

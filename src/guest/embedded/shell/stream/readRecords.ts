@@ -1,0 +1,98 @@
+import type { ByteSource } from './byteSource.ts';
+
+/** What one call of `read` or one element of `mapfile` takes. */
+interface RecordShape {
+  /** The byte that ends it. */
+  readonly end: number;
+  /** A backslash takes the meaning of the byte behind it, also of the end. */
+  readonly escapes: boolean;
+  /** Most bytes to take, an escaped pair counted once; null for no limit. */
+  readonly count: number | null;
+  /** The end byte ends nothing: only the count does. */
+  readonly exact: boolean;
+}
+
+const backslash = 92;
+
+/** Where the record that starts `bytes` ends, or null where more is needed. */
+function endOfRecord(bytes: Uint8Array, shape: RecordShape, from: number): number | null {
+  if (shape.count === null) {
+    for (let at = bytes.indexOf(shape.end, from); at >= 0; at = bytes.indexOf(shape.end, at + 1)) {
+      if (!shape.escapes || !isEscaped(bytes, at)) return at + 1;
+    }
+    return null;
+  }
+  let counted = 0;
+  let at = 0;
+  while (counted < shape.count) {
+    if (at >= bytes.length) return null;
+    const byte = bytes[at]!;
+    if (!shape.exact && byte === shape.end) return at + 1;
+    if (!shape.exact && shape.escapes && byte === backslash) {
+      if (at + 1 >= bytes.length) return null;
+      // A line goes on behind `\` and its end, which are no part of it.
+      if (bytes[at + 1] !== shape.end) counted++;
+      at += 2;
+      continue;
+    }
+    counted++;
+    at++;
+  }
+  return at;
+}
+
+function isEscaped(bytes: Uint8Array, at: number): boolean {
+  let before = at;
+  while (before > 0 && bytes[before - 1] === backslash) before--;
+  return (at - before) % 2 === 1;
+}
+
+/** One record with its end, or what is left before the end of input: no byte more is taken from `source`. */
+export async function readRecord(
+  source: ByteSource,
+  shape: RecordShape,
+  stopped: () => boolean,
+): Promise<Uint8Array> {
+  let bytes = new Uint8Array(0);
+  for (;;) {
+    const known = bytes.length;
+    const more = await source.read(stopped);
+    if (more === null) return bytes;
+    if (known === 0) bytes = more as Uint8Array<ArrayBuffer>;
+    else {
+      const both = new Uint8Array(known + more.length);
+      both.set(bytes);
+      both.set(more, known);
+      bytes = both;
+    }
+    const end = endOfRecord(bytes, shape, known);
+    if (end !== null) {
+      source.unread(bytes.subarray(end));
+      return bytes.subarray(0, end);
+    }
+  }
+}
+
+/** Everything up to `limit` bytes; `cut` tells whether there was more. */
+export async function readAll(
+  source: ByteSource,
+  limit: number,
+  stopped: () => boolean,
+): Promise<{ readonly bytes: Uint8Array; readonly cut: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  while (size <= limit) {
+    const piece = await source.read(stopped);
+    if (piece === null) break;
+    pieces.push(piece);
+    size += piece.length;
+  }
+  const bytes = new Uint8Array(Math.min(size, limit));
+  let at = 0;
+  for (const piece of pieces) {
+    const kept = piece.subarray(0, limit - at);
+    bytes.set(kept, at);
+    at += kept.length;
+  }
+  return { bytes, cut: size > limit };
+}

@@ -1,0 +1,302 @@
+import type { Command, ExecResult } from 'just-bash/browser';
+import type { CommandTools } from '../commands/command.ts';
+import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
+import type { ShellDisk } from '../disk/shellDisk.ts';
+import { type CommandNode, type PipelineNode, stagePipePath } from './ast.ts';
+import { ByteChannel } from './byteChannel.ts';
+import { ByteSource, isTicket, type Sources } from './byteSource.ts';
+import { Deadlines } from './deadlines.ts';
+import { EvaluatedText } from './evaluated.ts';
+import { sourceForMapfile, sourceForRead } from './feedBuiltins.ts';
+import { openInput } from './inputFiles.ts';
+import type {
+  CommandRegistry,
+  FedBuiltin,
+  Interpreter,
+  InterpreterContext,
+  InterpreterHooks,
+} from './interpreter.ts';
+import type { LiveDevice, StagePipe } from './liveDevice.ts';
+import { laterTask } from './pause.ts';
+import { readAll } from './readRecords.ts';
+
+/** 128 and the number of SIGPIPE: what writing to a pipe without a reader ends with. */
+const brokenPipeExitCode = 141;
+
+/** What a command that reads all is given of an input that never ends (`yes | awk 'NR == 3'`). */
+const endlessBytes = 1 << 20;
+
+/** After so many statements of stages that run together, timers get their turn. */
+const statementsBetweenPauses = 512;
+
+/** A write may be much data; it counts as so many statements. */
+const statementsOfAWrite = 16;
+
+/** What the stages of one job share. */
+export interface SharedStages {
+  readonly sources: Sources;
+  /** The commands of ours that a stage needs for itself, since they write where it writes. */
+  readonly commandsFor: (stage: Stage) => readonly Command[];
+  readonly descriptors: Set<number>;
+  running: number;
+  statements: number;
+}
+
+interface StageParts {
+  readonly shared: SharedStages;
+  readonly live: LiveDevice;
+  readonly disk: ShellDisk;
+  readonly tools: CommandTools;
+  readonly commands: CommandRegistry;
+}
+
+/**
+ * One shell of a job: its own, or a stage of a pipeline, which is a fork of the interpreter with a view of its
+ * own on files and terminal. It is what the interpreter's doors lead to (`interpreter.ts`).
+ */
+export class Stage implements InterpreterHooks {
+  readonly live: LiveDevice;
+  readonly disk: ShellDisk;
+  readonly tools: CommandTools;
+  readonly commands: CommandRegistry;
+  readonly evaluated = new EvaluatedText();
+  readonly #shared: SharedStages;
+  readonly #stop = new AbortController();
+  #broken = false;
+
+  constructor(parts: StageParts) {
+    this.live = parts.live;
+    this.disk = parts.disk;
+    this.tools = { ...parts.tools, signal: this.#stop.signal };
+    this.#shared = parts.shared;
+    this.commands = new StageCommands(parts.commands, () => parts.shared.commandsFor(this));
+    this.disk.hooks = this;
+    this.#follow(parts.tools.signal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  readonly stopped = (): boolean => this.signal.aborted || this.tools.deadlines.reached;
+
+  startStages(pipeline: PipelineNode, interpreter: Interpreter): () => Promise<ExecResult> {
+    const path = stagePipePath(pipeline);
+    const last = pipeline.commands.length - 1;
+    // There the last stage is this shell itself, which can begin only when the others have ended.
+    const { lastpipe } = interpreter.ctx.state.shoptOptions;
+    const results: Promise<ExecResult>[] = [];
+    let input: ByteSource | null = null;
+    for (const [index, node] of pipeline.commands.entries()) {
+      if (lastpipe && index === last) break;
+      const source: ByteSource | null = input;
+      const channel = index < last ? new ByteChannel(lastpipe ? Number.POSITIVE_INFINITY : undefined) : null;
+      input = channel && sourceFrom(channel);
+      const result = this.#runStage({ node, interpreter, source, pipe: channel && { path, channel } });
+      result.catch(() => {});
+      results.push(result);
+    }
+    const rest = input;
+    let next = 0;
+    return async () => {
+      const result = results[next++];
+      if (!result) return this.#runLast(pipeline.commands[last]!, interpreter, rest);
+      try {
+        return await result;
+      } catch (error) {
+        await Promise.allSettled(results);
+        throw error;
+      }
+    };
+  }
+
+  async #runStage(run: {
+    readonly node: CommandNode;
+    readonly interpreter: Interpreter;
+    readonly source: ByteSource | null;
+    readonly pipe: StagePipe | null;
+  }): Promise<ExecResult> {
+    const { interpreter, source, pipe } = run;
+    const shared = this.#shared;
+    const stage = this.#fork(interpreter.ctx.commands, pipe);
+    const fork = interpreter.fork(stage);
+    const ticket = source ? shared.sources.add(source) : null;
+    const { state } = fork.ctx;
+    if (ticket !== null) {
+      state.groupStdin = ticket;
+      state.groupStdinSourceFd = undefined;
+    }
+    const before = state.groupStdin;
+    shared.running++;
+    try {
+      const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null));
+      // The first stage reads the shell's own input, which has moved on for the shell too.
+      if (ticket === null && state.groupStdin !== before) interpreter.ctx.state.groupStdin = state.groupStdin;
+      if (!pipe) return result;
+      if (result.stdout !== '' && !stage.#broken) await pipe.channel.write(bytesOf(result), stage.stopped);
+      return { ...result, stdout: '', stdoutKind: 'text', stdoutEncoding: undefined };
+    } finally {
+      shared.running--;
+      pipe?.channel.end();
+      if (ticket !== null) shared.sources.remove(ticket);
+      stage.#end();
+    }
+  }
+
+  /** The result of a fork; its end by a broken pipe is a result too. */
+  async #outcome(running: Promise<ExecResult>): Promise<ExecResult> {
+    let result: ExecResult;
+    try {
+      result = await running;
+    } catch (error) {
+      if (!this.#broken) throw error;
+      result = { stdout: '', stderr: '', exitCode: brokenPipeExitCode };
+    }
+    if (!this.#broken) return result;
+    const stderr = result.stderr.replace(/(bash: )?execution aborted\n/g, '');
+    return { ...result, stderr, exitCode: brokenPipeExitCode };
+  }
+
+  async #runLast(
+    node: CommandNode,
+    interpreter: Interpreter,
+    source: ByteSource | null,
+  ): Promise<ExecResult> {
+    const ticket = source ? this.#shared.sources.add(source) : '';
+    try {
+      return await interpreter.runStage(node, ticket, source !== null);
+    } finally {
+      this.#shared.sources.remove(ticket);
+    }
+  }
+
+  #fork(commands: CommandRegistry, pipe: StagePipe | null): Stage {
+    const live = this.live.forStage(pipe);
+    const disk = this.disk.forStage(live);
+    const deadlines = new Deadlines(this.tools.deadlines);
+    const tools = { ...this.tools, live, disk, deadlines };
+    return new Stage({ shared: this.#shared, live, disk, tools, commands });
+  }
+
+  /** Resolves when the bytes are in the pipe. One that nobody reads ends this stage, as SIGPIPE does. */
+  async writeToPipe(channel: ByteChannel, bytes: Uint8Array): Promise<void> {
+    if (!(await channel.write(bytes, this.stopped)) && !channel.isRead) {
+      this.#broken = true;
+      this.#stop.abort();
+    }
+    this.#shared.statements += statementsOfAWrite;
+    if (this.#shared.statements % statementsBetweenPauses < statementsOfAWrite) await laterTask();
+  }
+
+  #follow(signal: AbortSignal): void {
+    if (signal.aborted) this.#stop.abort();
+    else {
+      const abort = (): void => this.#stop.abort();
+      signal.addEventListener('abort', abort, { once: true });
+      this.#unfollow = () => signal.removeEventListener('abort', abort);
+    }
+  }
+
+  #unfollow = (): void => {};
+
+  #end(): void {
+    this.#unfollow();
+    this.live.end();
+  }
+
+  holdsBack(stdin: string): boolean {
+    return isTicket(stdin);
+  }
+
+  async collect(stdin: string, commandName: string): Promise<string> {
+    this.live.announceAgain();
+    const source = this.#shared.sources.find(stdin);
+    if (!source) return '';
+    const limit = source.isEndless ? endlessBytes : this.tools.maxBuiltBytes;
+    const { bytes, cut } = await readAll(source, limit, this.stopped);
+    if (cut) {
+      this.tools.note({
+        code: 'guest-output-limit',
+        detail: `${commandName}: its input was cut at ${limit} bytes, because it cannot be read piece by piece`,
+      });
+      if (!source.keepsPosition) source.close();
+    }
+    // A part ends with a whole line, so that no tool takes the cut for the end of the last.
+    const lines = cut ? bytes.lastIndexOf(10) + 1 : 0;
+    return latin1FromBytes(lines > 0 ? bytes.subarray(0, lines) : bytes);
+  }
+
+  sourceForRead(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null {
+    return sourceForRead(this.#feeding, context, args, stdin);
+  }
+
+  sourceForMapfile(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null {
+    return sourceForMapfile(this.#feeding, context, args, stdin);
+  }
+
+  get #feeding() {
+    const { sources } = this.#shared;
+    return { sources, stopped: this.stopped, maxBytes: this.tools.maxBuiltBytes };
+  }
+
+  openInput(path: string): Promise<string> {
+    return openInput(this.disk, this.#shared.sources, path);
+  }
+
+  takeDescriptor(highest: number): number {
+    const { descriptors } = this.#shared;
+    let number = highest;
+    while (descriptors.has(number)) number--;
+    descriptors.add(number);
+    return number;
+  }
+
+  freeDescriptor(path: string): void {
+    this.#shared.descriptors.delete(Number(path.slice(path.lastIndexOf('/') + 1)));
+  }
+
+  get mustPause(): boolean {
+    const { running } = this.#shared;
+    return running > 0 && ++this.#shared.statements % statementsBetweenPauses === 0;
+  }
+
+  pause(): Promise<void> {
+    return laterTask();
+  }
+}
+
+function sourceFrom(channel: ByteChannel): ByteSource {
+  return new ByteSource({
+    next: () => channel.read(),
+    onClose: () => channel.leave(),
+    isEndless: () => channel.endless,
+  });
+}
+
+function bytesOf({ stdout, stdoutKind, stdoutEncoding }: ExecResult): Uint8Array {
+  const isBytes = stdoutKind === 'bytes' || (stdoutKind === undefined && stdoutEncoding === 'binary');
+  return isBytes ? bytesFromLatin1(stdout) : bytesFromText(stdout);
+}
+
+/** The commands of the shell around, with ours made anew for the stage when the first of them is called. */
+class StageCommands extends Map<string, Command> {
+  #make: (() => readonly Command[]) | null = null;
+  #own = new Map<string, Command>();
+
+  constructor(around: CommandRegistry, make: () => readonly Command[]) {
+    super(around);
+    this.#make = make;
+  }
+
+  override get(name: string): Command | undefined {
+    const command = super.get(name);
+    if (!command) return command;
+    if (this.#make) {
+      for (const each of this.#make()) this.#own.set(each.name, each);
+      this.#make = null;
+    }
+    const own = this.#own.get(name);
+    // Kept: what else the interpreter has noted about the command.
+    return own ? { ...command, execute: (args, context) => own.execute(args, context) } : command;
+  }
+}
