@@ -1,4 +1,6 @@
 import { displayWidth } from './displayWidth.ts';
+import { type EditorAction, editorActions } from './editorKeys.ts';
+import { HistorySearch } from './historySearch.ts';
 
 const longestHistory = 1000;
 const csi = '\x1b[';
@@ -11,6 +13,8 @@ export interface EditorStep {
     | { readonly kind: 'interrupt' }
     | { readonly kind: 'end-of-input' }
     | { readonly kind: 'clear' }
+    /** Tab: `before` is the text in front of the cursor. */
+    | { readonly kind: 'complete'; readonly before: string }
     | null;
 }
 
@@ -24,7 +28,10 @@ export function keysOf(data: string): string[] {
   return data.replaceAll('\r\n', '\r').replaceAll('\n', '\r').match(keys) ?? [];
 }
 
-/** A line being typed: cursor, history and redrawing. Knows columns only; what a line means is the owner's. */
+/**
+ * A line being typed, with bash's keys: cursor, words, kill and yank, history and its search, redrawing. Knows
+ * columns only; what a line means is the owner's.
+ */
 export class LineEditor {
   #columns: number;
   #prompt = '';
@@ -35,13 +42,31 @@ export class LineEditor {
   /** Index in the history; its length is the line being typed. */
   #browsing = 0;
   #draft = '';
+  /** What was killed last, for Ctrl-Y. */
+  #killed = '';
+  #search: HistorySearch | null = null;
+  /** Prompt and line from before the search. */
+  #beforeSearch = { prompt: '', promptColumns: 0, text: '', cursor: 0 };
 
-  constructor(columns: number) {
+  constructor(columns: number, history: readonly string[] = []) {
     this.#columns = Math.max(1, columns);
+    this.#history = history.slice(-longestHistory);
+  }
+
+  /** The line as it stands. */
+  get text(): string {
+    return this.#characters.join('');
   }
 
   resize(columns: number): void {
     this.#columns = Math.max(1, columns);
+  }
+
+  /** Puts lines of an earlier terminal before those typed here. */
+  recall(earlier: readonly string[]): void {
+    const atEnd = this.#browsing === this.#history.length;
+    this.#history = [...earlier, ...this.#history].slice(-longestHistory);
+    if (atEnd) this.#browsing = this.#history.length;
   }
 
   /** Begins a fresh line; `shown` is the prompt without colours. Returns what to print. */
@@ -56,82 +81,159 @@ export class LineEditor {
 
   /** Prompt and line again, e.g. after the screen was cleared. */
   redraw(): string {
-    return `${this.#prompt}${this.#characters.join('')}${this.#moveFromEnd()}`;
+    return `${this.#prompt}${this.text}${this.#moveFromEnd()}`;
+  }
+
+  /** Puts `text` at the cursor, as typing it would. */
+  insertText(text: string): string {
+    return [...text].map((character) => this.#insert(character).output).join('');
+  }
+
+  /** Leaves the line as it stands and goes below it, to print something and `redraw`. */
+  leaveLine(): string {
+    return `${this.#moveTo(this.#characters.length)}\r\n`;
   }
 
   press(key: string): EditorStep {
-    switch (key) {
-      case '\r':
+    const action = editorActions.get(key);
+    if (this.#search) return this.#pressInSearch(this.#search, key, action);
+    if (action) return this.#do(action);
+    return /^[\x00-\x1f]/.test(key) ? nothing : this.#insert(key);
+  }
+
+  #do(action: EditorAction): EditorStep {
+    const end = this.#characters.length;
+    switch (action) {
+      case 'accept':
         return this.#enter();
-      case '\x03':
-        return { output: `${this.#moveTo(this.#characters.length)}^C\r\n`, event: { kind: 'interrupt' } };
-      case '\x04':
-        if (this.#characters.length > 0) return this.#erase(this.#cursor, this.#cursor + 1);
-        return { output: '', event: { kind: 'end-of-input' } };
-      case '\x0c':
+      case 'interrupt':
+        return { output: `${this.#moveTo(end)}^C\r\n`, event: { kind: 'interrupt' } };
+      case 'delete-or-end':
+        return end > 0
+          ? this.#erase(this.#cursor, this.#cursor + 1)
+          : { output: '', event: { kind: 'end-of-input' } };
+      case 'clear-screen':
         return { output: '', event: { kind: 'clear' } };
-      case '\x7f':
-      case '\b':
+      case 'complete':
+        return {
+          output: '',
+          event: { kind: 'complete', before: this.#characters.slice(0, this.#cursor).join('') },
+        };
+      case 'backspace':
         return this.#erase(this.#cursor - 1, this.#cursor);
-      case `${csi}3~`:
+      case 'delete':
         return this.#erase(this.#cursor, this.#cursor + 1);
-      case '\x15':
-        return this.#erase(0, this.#cursor);
-      case '\x0b':
-        return this.#erase(this.#cursor, this.#characters.length);
-      case '\x17':
-        return this.#erase(this.#wordStart(), this.#cursor);
-      case `${csi}D`:
-      case '\x02':
+      case 'kill-to-start':
+        return this.#kill(0, this.#cursor);
+      case 'kill-to-end':
+        return this.#kill(this.#cursor, end);
+      case 'kill-word-before':
+        return this.#kill(this.#before(/\s/), this.#cursor);
+      case 'kill-name-before':
+        return this.#kill(this.#before(/[^\p{L}\p{N}]/u), this.#cursor);
+      case 'kill-name-after':
+        return this.#kill(this.#cursor, this.#after());
+      case 'yank':
+        return { output: this.insertText(this.#killed), event: null };
+      case 'transpose':
+        return this.#transpose();
+      case 'left':
         return this.#go(this.#cursor - 1);
-      case `${csi}C`:
-      case '\x06':
+      case 'right':
         return this.#go(this.#cursor + 1);
-      case `${csi}H`:
-      case '\x1bOH':
-      case `${csi}1~`:
-      case '\x01':
+      case 'name-left':
+        return this.#go(this.#before(/[^\p{L}\p{N}]/u));
+      case 'name-right':
+        return this.#go(this.#after());
+      case 'start':
         return this.#go(0);
-      case `${csi}F`:
-      case '\x1bOF':
-      case `${csi}4~`:
-      case '\x05':
-        return this.#go(this.#characters.length);
-      case `${csi}A`:
-      case '\x1bOA':
-      case '\x10':
+      case 'end':
+        return this.#go(end);
+      case 'older':
         return this.#browse(this.#browsing - 1);
-      case `${csi}B`:
-      case '\x1bOB':
-      case '\x0e':
+      case 'newer':
         return this.#browse(this.#browsing + 1);
-      default:
-        return /^[\x00-\x1f]/.test(key) ? nothing : this.#insert(key);
+      case 'last-word':
+        return { output: this.insertText(this.#history.at(-1)?.split(/\s+/).at(-1) ?? ''), event: null };
+      case 'search':
+        return this.#beginSearch();
+      case 'abort':
+        return nothing;
     }
   }
 
   #enter(): EditorStep {
-    const text = this.#characters.join('');
+    const text = this.text;
     if (text.trim() !== '' && this.#history[this.#history.length - 1] !== text) {
       this.#history = [...this.#history, text].slice(-longestHistory);
     }
-    const output = `${this.#moveTo(this.#characters.length)}\r\n`;
-    return { output, event: { kind: 'line', text } };
+    return { output: this.leaveLine(), event: { kind: 'line', text } };
+  }
+
+  #beginSearch(): EditorStep {
+    this.#search = new HistorySearch(this.#history);
+    this.#beforeSearch = {
+      prompt: this.#prompt,
+      promptColumns: this.#promptColumns,
+      text: this.text,
+      cursor: this.#cursor,
+    };
+    return this.#showSearch(this.#search);
+  }
+
+  #pressInSearch(search: HistorySearch, key: string, action: EditorAction | undefined): EditorStep {
+    if (action === undefined && !/^[\x00-\x1f]/.test(key)) search.type(key);
+    else if (action === 'search') search.older();
+    else if (action === 'backspace') search.erase();
+    else {
+      const isGivenUp = action === 'abort' || action === 'interrupt';
+      const output = this.#endSearch(isGivenUp ? null : search.match);
+      // Any other key ends the search and does on the line found what it always does.
+      const step = isGivenUp || action === undefined || key === '\x1b' ? nothing : this.#do(action);
+      return { output: output + step.output, event: step.event };
+    }
+    return this.#showSearch(search);
+  }
+
+  #showSearch(search: HistorySearch): EditorStep {
+    const label = search.failed ? 'failed reverse-i-search' : 'reverse-i-search';
+    const prompt = `(${label})\`${search.query}': `;
+    const line = [...(search.match ?? this.#beforeSearch.text)];
+    return { output: this.#redrawWith(prompt, displayWidth(prompt), line, line.length), event: null };
+  }
+
+  /** Back to the line's own prompt, with the line found, or the one from before the search. */
+  #endSearch(found: string | null): string {
+    const { prompt, promptColumns, text, cursor } = this.#beforeSearch;
+    this.#search = null;
+    const line = [...(found ?? text)];
+    return this.#redrawWith(prompt, promptColumns, line, found === null ? cursor : line.length);
+  }
+
+  #redrawWith(prompt: string, promptColumns: number, line: string[], cursor: number): string {
+    const rows = Math.floor(this.#columnOf(this.#cursor) / this.#columns);
+    const toStart = `${rows > 0 ? `${csi}${rows}A` : ''}\r${csi}J`;
+    this.#prompt = prompt;
+    this.#promptColumns = promptColumns;
+    this.#characters = line;
+    this.#cursor = line.length;
+    return `${toStart}${prompt}${line.join('')}${this.#settled()}${this.#moveTo(cursor)}`;
   }
 
   #insert(character: string): EditorStep {
-    const atEnd = this.#cursor === this.#characters.length;
-    if (atEnd) {
+    if (this.#cursor === this.#characters.length) {
       this.#characters.push(character);
       this.#cursor += 1;
-      // In the last column an emulator holds the cursor back until more comes; a space and CR settle it.
-      const filled = this.#columnOf(this.#cursor) % this.#columns === 0;
-      return { output: filled ? `${character} \r` : character, event: null };
+      return { output: `${character}${this.#settled()}`, event: null };
     }
-    return this.#replace(
-      [...this.#characters.slice(0, this.#cursor), character, ...this.#characters.slice(this.#cursor)],
-      this.#cursor + 1,
-    );
+    const before = this.#characters.slice(0, this.#cursor);
+    const after = this.#characters.slice(this.#cursor);
+    return this.#replace([...before, character, ...after], this.#cursor + 1);
+  }
+
+  #kill(from: number, to: number): EditorStep {
+    if (from < to) this.#killed = this.#characters.slice(from, to).join('');
+    return this.#erase(from, to);
   }
 
   #erase(from: number, to: number): EditorStep {
@@ -141,13 +243,22 @@ export class LineEditor {
     return this.#replace([...this.#characters.slice(0, start), ...this.#characters.slice(end)], start);
   }
 
+  #transpose(): EditorStep {
+    const second = this.#cursor === this.#characters.length ? this.#cursor - 1 : this.#cursor;
+    const [before, at] = [this.#characters[second - 1], this.#characters[second]];
+    if (before === undefined || at === undefined) return nothing;
+    const line = [...this.#characters];
+    line.splice(second - 1, 2, at, before);
+    return this.#replace(line, second + 1);
+  }
+
   #go(cursor: number): EditorStep {
     return { output: this.#moveTo(cursor), event: null };
   }
 
   #browse(index: number): EditorStep {
     if (index < 0 || index > this.#history.length) return nothing;
-    if (this.#browsing === this.#history.length) this.#draft = this.#characters.join('');
+    if (this.#browsing === this.#history.length) this.#draft = this.text;
     this.#browsing = index;
     const line = [...(this.#history[index] ?? this.#draft)];
     return this.#replace(line, line.length);
@@ -157,15 +268,30 @@ export class LineEditor {
     const toStart = this.#moveTo(0);
     this.#characters = characters;
     this.#cursor = characters.length;
-    const settle = this.#columnOf(this.#cursor) % this.#columns === 0 ? ' \r' : '';
-    const output = `${toStart}${csi}J${characters.join('')}${settle}${this.#moveTo(cursor)}`;
+    const output = `${toStart}${csi}J${this.text}${this.#settled()}${this.#moveTo(cursor)}`;
     return { output, event: null };
   }
 
-  #wordStart(): number {
+  /** In the last column an emulator holds the cursor back until more comes; a space and CR settle it. */
+  #settled(): string {
+    const column = this.#columnOf(this.#cursor);
+    return column > 0 && column % this.#columns === 0 ? ' \r' : '';
+  }
+
+  /** Where the word before the cursor begins; `between` matches what stands between words. */
+  #before(between: RegExp): number {
     let at = this.#cursor;
-    while (at > 0 && this.#characters[at - 1] === ' ') at -= 1;
-    while (at > 0 && this.#characters[at - 1] !== ' ') at -= 1;
+    while (at > 0 && between.test(this.#characters[at - 1] ?? '')) at -= 1;
+    while (at > 0 && !between.test(this.#characters[at - 1] ?? '')) at -= 1;
+    return at;
+  }
+
+  /** Where the name after the cursor ends. */
+  #after(): number {
+    const isPart = (at: number) => /[\p{L}\p{N}]/u.test(this.#characters[at] ?? '');
+    let at = this.#cursor;
+    while (at < this.#characters.length && !isPart(at)) at += 1;
+    while (at < this.#characters.length && isPart(at)) at += 1;
     return at;
   }
 

@@ -1,5 +1,8 @@
-import type { GuestProcess, GuestShell, GuestTerminal } from '../../port.ts';
+import type { GuestFs, GuestProcess, GuestShell, GuestTerminal } from '../../port.ts';
+import { columnsOf } from './columns.ts';
+import { completeLine } from './completion.ts';
 import { keysOf, LineEditor } from './lineEditor.ts';
+import { isUnfinished } from './unfinished.ts';
 
 const encoder = new TextEncoder();
 const carriageReturn = 13;
@@ -9,14 +12,24 @@ export interface TerminalSettings {
   readonly columns: number;
   readonly rows: number;
   readonly home: string;
+  readonly files: Pick<GuestFs, 'read' | 'append' | 'readdir'>;
+  /** Names of the guest's commands, for completion. */
+  readonly commands: () => Promise<readonly string[]>;
 }
 
-/** A line-editing terminal over a persistent shell. Keys typed while a command runs wait for the next line. */
+/** A list longer than this is cut, or it would scroll everything else away. */
+const mostCandidates = 200;
+
+/**
+ * A line-editing terminal over a persistent shell, with bash's keys, completion and `~/.bash_history`. Keys typed
+ * while a command runs wait for the next line; so does a paste of many lines, which runs line by line.
+ */
 export class EmbeddedTerminal implements GuestTerminal {
   readonly output: AsyncIterable<Uint8Array>;
   readonly #shell: GuestShell;
   readonly #editor: LineEditor;
-  readonly #home: string;
+  readonly #settings: TerminalSettings;
+  readonly #historyPath: string;
   #columns: number;
   #rows: number;
   #pending: Uint8Array[] = [];
@@ -25,22 +38,27 @@ export class EmbeddedTerminal implements GuestTerminal {
   #drained: (() => void) | null = null;
   #closed = false;
   #running: GuestProcess | null = null;
+  #completes = false;
   #typedAhead: string[] = [];
+  /** Lines of a command that is not finished yet. */
+  #begun = '';
 
   constructor(shell: GuestShell, settings: TerminalSettings) {
     this.#shell = shell;
-    this.#home = settings.home;
+    this.#settings = settings;
+    this.#historyPath = `${settings.home}/.bash_history`;
     this.#columns = settings.columns;
     this.#rows = settings.rows;
     this.#editor = new LineEditor(settings.columns);
     this.output = { [Symbol.asyncIterator]: () => this.#read() };
     this.#prompt();
+    void this.#recallHistory();
   }
 
   write(data: string): void {
     for (const key of keysOf(data)) {
-      if (!this.#running) this.#press(key);
-      else if (key === '\x03') this.#interrupt(this.#running);
+      if (!this.#running && !this.#completes) this.#press(key);
+      else if (key === '\x03' && this.#running) this.#interrupt(this.#running);
       else this.#typedAhead.push(key);
     }
   }
@@ -61,11 +79,58 @@ export class EmbeddedTerminal implements GuestTerminal {
     this.#print(output);
     if (!event) return;
     if (event.kind === 'clear') this.#print(`\x1b[2J\x1b[H${this.#editor.redraw()}`);
-    else if (event.kind === 'interrupt') this.#prompt();
-    else if (event.kind === 'end-of-input') this.#leave();
-    else if (event.text.trim() === '') this.#prompt();
-    else if (/^\s*exit(\s+\d+)?\s*;?\s*$/.test(event.text)) this.#close();
-    else void this.#run(event.text);
+    else if (event.kind === 'complete') void this.#complete(event.before);
+    else if (event.kind === 'interrupt') {
+      this.#begun = '';
+      this.#prompt();
+    } else if (event.kind === 'end-of-input') this.#leave();
+    else this.#accept(event.text);
+  }
+
+  #accept(line: string): void {
+    const command = `${this.#begun}${line}`;
+    if (isUnfinished(command)) {
+      this.#begun = `${command}\n`;
+      this.#print(this.#editor.begin('> ', '> '));
+      return;
+    }
+    this.#begun = '';
+    if (command.trim() === '') {
+      this.#prompt();
+      return;
+    }
+    const lines = new TextEncoder().encode(`${command}\n`);
+    // A history that cannot be kept is no reason to stop.
+    this.#settings.files.append(this.#historyPath, lines).catch(() => {});
+    if (/^\s*exit(\s+\d+)?\s*;?\s*$/.test(command)) this.#close();
+    else void this.#run(command);
+  }
+
+  async #recallHistory(): Promise<void> {
+    const bytes = await this.#settings.files.read(this.#historyPath).catch(() => new Uint8Array(0));
+    this.#editor.recall(new TextDecoder().decode(bytes).split('\n').filter(Boolean));
+  }
+
+  /** Keys that come meanwhile wait: they belong behind what is inserted. */
+  async #complete(before: string): Promise<void> {
+    this.#completes = true;
+    const { files, commands, home } = this.#settings;
+    const { cwd, env } = this.#shell.state;
+    const source = { cwd, home, variables: Object.keys(env), commands, readdir: files.readdir.bind(files) };
+    const { insert, candidates } = await completeLine(before, source).catch(() => ({
+      insert: '',
+      candidates: [],
+    }));
+    if (insert !== '') this.#print(this.#editor.insertText(insert));
+    else if (candidates.length > 1) {
+      const shown = candidates.slice(0, mostCandidates);
+      const more =
+        candidates.length > shown.length ? `… and ${candidates.length - shown.length} more\r\n` : '';
+      const list = columnsOf(shown, this.#columns).join('\r\n');
+      this.#print(`${this.#editor.leaveLine()}${list}\r\n${more}${this.#editor.redraw()}`);
+    } else this.#print('\x07');
+    this.#completes = false;
+    this.#pressTypedAhead();
   }
 
   #leave(): void {
@@ -100,6 +165,10 @@ export class EmbeddedTerminal implements GuestTerminal {
       return;
     }
     this.#prompt();
+    this.#pressTypedAhead();
+  }
+
+  #pressTypedAhead(): void {
     const keys = this.#typedAhead;
     this.#typedAhead = [];
     this.write(keys.join(''));
@@ -108,8 +177,9 @@ export class EmbeddedTerminal implements GuestTerminal {
   #prompt(): void {
     if (this.#closed) return;
     const { cwd } = this.#shell.state;
-    const inHome = cwd === this.#home || cwd.startsWith(`${this.#home}/`);
-    const shown = inHome ? `~${cwd.slice(this.#home.length)}` : cwd;
+    const { home } = this.#settings;
+    const inHome = cwd === home || cwd.startsWith(`${home}/`);
+    const shown = inHome ? `~${cwd.slice(home.length)}` : cwd;
     this.#print(this.#editor.begin(`\x1b[1;34m${shown}\x1b[0m $ `, `${shown} $ `));
   }
 

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { displayWidth } from '../../../../../src/guest/embedded/page/displayWidth.ts';
 import { keysOf, LineEditor } from '../../../../../src/guest/embedded/page/lineEditor.ts';
 import { EmbeddedTerminal, withCarriageReturns } from '../../../../../src/guest/embedded/page/terminal.ts';
-import type { ExitStatus, GuestProcess, GuestShell, RunOptions } from '../../../../../src/guest/index.ts';
+import type {
+  DirEntry,
+  ExitStatus,
+  GuestProcess,
+  GuestShell,
+  RunOptions,
+} from '../../../../../src/guest/index.ts';
 import { Screen } from './screen.ts';
 
 const left = '\x1b[D';
@@ -40,6 +46,11 @@ test.each<[string, string[], string]>([
   ['Ctrl-W takes a word with its spaces', ['one two  \x17three'], 'one three'],
   ['Ctrl-D in a line deletes', ['abc\x01\x04'], 'bc'],
   ['wide characters and emoji are one each', ['日本😀x', left, '\x7f'], '日本x'],
+  ['words left and right by Alt and Ctrl', ['one two\x1bbX\x1b[1;5D\x1bfY'], 'one XtwoY'],
+  ['Alt-D and Alt-Backspace kill a name', ['a-b c-d\x01\x1bd\x05\x1b\x7f'], '-b c-'],
+  ['Ctrl-Y brings back what was killed last', ['one two\x17\x19\x19'], 'one twotwo'],
+  ['Ctrl-T swaps the characters around the cursor', ['ab\x14', left, '\x14'], 'ab'],
+  ['Alt-. takes the last word of the line before', ['\x1b.x'], 'x'],
   ['unknown sequences are swallowed', ['a\x1b[5~\x1bx\x00\tb'], 'ab'],
 ])('editing: %s', (_what, data, expected) => {
   expect(typed(...data, '\r').lines).toEqual([expected]);
@@ -98,8 +109,8 @@ test('a line feed gets its carriage return, one that has it gets no second', () 
   expect(new TextDecoder().decode(converted)).toBe('a\r\nb\r\n\r\nc');
 });
 
-/** A shell whose runs the test ends. */
-function scripted() {
+/** A shell whose runs the test ends, over a home that holds a history and a project with three files. */
+function scripted(history = '') {
   const runs: { command: string; options: RunOptions; end: (status: ExitStatus, text?: string) => void }[] =
     [];
   const signals: string[] = [];
@@ -127,7 +138,34 @@ function scripted() {
       };
     },
   };
-  const terminal = new EmbeddedTerminal(shell, { columns: 40, rows: 10, home: '/home/user' });
+  let kept = history;
+  const folders: Readonly<Record<string, readonly DirEntry[]>> = {
+    '/home/user/project/': [
+      { name: 'src', kind: 'directory' },
+      { name: 'script one.sh', kind: 'file' },
+      { name: 'read.me', kind: 'file' },
+      { name: '.hidden', kind: 'file' },
+    ],
+    '/home/user/project/src/': [{ name: 'main.ts', kind: 'file' }],
+    '/home/user/': [{ name: 'project', kind: 'directory' }],
+  };
+  const terminal = new EmbeddedTerminal(shell, {
+    columns: 40,
+    rows: 10,
+    home: '/home/user',
+    commands: async () => ['ls', 'lsof', 'mkdir'],
+    files: {
+      async read() {
+        return new TextEncoder().encode(kept);
+      },
+      async append(_path, bytes) {
+        kept += new TextDecoder().decode(bytes);
+      },
+      async readdir(path) {
+        return folders[path] ?? Promise.reject(new Error('ENOENT'));
+      },
+    },
+  });
   const reader = terminal.output[Symbol.asyncIterator]();
   let text = '';
   const until = async (mark: string) => {
@@ -147,7 +185,7 @@ function scripted() {
       text += new TextDecoder().decode(value);
     }
   };
-  return { terminal, runs, signals, until, rest };
+  return { terminal, runs, signals, until, rest, history: () => kept };
 }
 
 const ok: ExitStatus = { kind: 'exited', code: 0 };
@@ -206,4 +244,66 @@ test('dispose kills what runs and ends the output', async () => {
   terminal.dispose();
   await rest();
   expect(signals).toEqual(['SIGKILL']);
+});
+
+test('Ctrl-R finds older lines by a part of them, and again older ones; Enter runs the one that is shown', () => {
+  const lines = ['git log\r', 'make all\r', 'git status\r'];
+  expect(typed(...lines, '\x12git\r').lines.at(-1)).toBe('git status');
+  expect(typed(...lines, '\x12git\x12\r').lines.at(-1)).toBe('git log');
+  expect(typed(...lines, '\x12git\x7f\x7f\x7fmak\x05 -j\r').lines.at(-1)).toBe('make all -j');
+  expect(typed(...lines, 'dra\x12git\x07ft\r').lines.at(-1)).toBe('draft');
+  expect(
+    typed(...lines, '\x12zzz\x03')
+      .screen.rows()
+      .join(' '),
+  ).not.toContain('reverse');
+});
+
+test('while it is searched the line shows what is looked for and what was found, or that nothing was', () => {
+  expect(typed('a1\r', '\x12a').screen.rows().slice(1).join('')).toBe("(reverse-i-search)`a': a1");
+  expect(typed('a1\r', '\x12ab').screen.rows().slice(1).join('')).toContain('(failed reverse-i-search)`ab');
+});
+
+test('lines of a command that is not finished are asked for and run as one', async () => {
+  const { terminal, runs, until, history } = scripted();
+  terminal.write('for i in 1 2\rdo echo $i\r');
+  await until('> ');
+  terminal.write('done\r');
+  expect(runs.map(({ command }) => command)).toEqual(['for i in 1 2\ndo echo $i\ndone']);
+  expect(history()).toBe('for i in 1 2\ndo echo $i\ndone\n');
+});
+
+test('Ctrl-C gives up a command that is not finished', async () => {
+  const { terminal, runs, until } = scripted();
+  terminal.write("echo 'a\r");
+  await until('> ');
+  terminal.write('\x03echo b\r');
+  expect(runs.map(({ command }) => command)).toEqual(['echo b']);
+});
+
+test('Tab completes paths, commands and variables, quotes what needs it, and keys typed meanwhile come after', async () => {
+  const { terminal, runs, until } = scripted();
+  await until('$ ');
+  terminal.write('mk\tsr\tma\tscr\t"sc\tx\r');
+  await until('x\r\n');
+  expect(runs.map(({ command }) => command)).toEqual(['mkdir src/main.ts script\\ one.sh "script one.sh"x']);
+});
+
+test('Tab lists what it could be where nothing is sure', async () => {
+  const { terminal, until } = scripted();
+  await until('$ ');
+  terminal.write('ls\t');
+  await until('ls    lsof\r\n');
+  terminal.write(' s\t');
+  expect(await until('$ ls')).toContain('\x1b[1;34m~/project\x1b[0m $ ls');
+});
+
+test('commands of an earlier terminal are in the history of the next', async () => {
+  const { terminal, runs, until } = scripted('npm test\n');
+  await until('$ ');
+  await vi.waitFor(() => {
+    terminal.write('\x1b[A');
+    terminal.write('\r');
+    expect(runs.map(({ command }) => command)).toEqual(['npm test']);
+  });
 });
