@@ -161,6 +161,10 @@ export interface Guest {
    * The first `bytes` of it; `false` where so many were not spooled: the caller then writes the file itself.
    */
   adoptSpool(pid: number, path: string, bytes: number): Promise<boolean>;
+  /** What runs now: runs, what they started, and background jobs of runs that are over. */
+  processes(): Promise<readonly GuestProcessInfo[]>;
+  /** To one process, as `kill` does: one that handles the signal lives on. False where there is none. */
+  kill(pid: number, signal: SignalName): Promise<boolean>;
   /** Gives up the spool of a run; harmless where there is none. */
   dropSpool(pid: number): void;
   /** Net changes below home, tmp and workspace since the last call, parents first. Reads contents through `fs`. */
@@ -174,6 +178,15 @@ export interface Guest {
   /** Called once when the guest ended by itself (out of memory, crash). Returns a disposer. */
   onDeath(listener: (message: string) => void): () => void;
   dispose(): void;
+}
+
+/** A process of the guest, as `ps` knows it. */
+export interface GuestProcessInfo {
+  readonly pid: number;
+  readonly ppid: number;
+  readonly title: string;
+  /** On the guest's clock, epoch milliseconds. */
+  readonly startedMs: number;
 }
 
 export interface GuestBoot {

@@ -51,6 +51,8 @@ function trivialGuest(): Guest {
     openTerminal: () => ({ output: nothing(), write() {}, resize() {}, dispose() {} }),
     adoptSpool: async () => false,
     dropSpool() {},
+    processes: async () => [],
+    kill: async () => false,
     drainChanges: async () => [],
     restore: async () => {},
     limitations: [],

@@ -118,6 +118,9 @@ export class MemoryGuest implements Guest {
     },
   };
 
+  processes = async () => [];
+  kill = async () => false;
+
   shell(state?: ShellState) {
     let current: ShellState = state ?? {
       cwd: this.dirs.workspace,

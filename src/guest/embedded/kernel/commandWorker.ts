@@ -5,11 +5,16 @@ import {
   createRemoteSpool,
   createScratchFiles,
   PortCalls,
+  type RemoteSpool,
 } from '../files/index.ts';
-import type { RunShellJob, ShellJob, ShellResult } from '../shell/index.ts';
+import { PipeReader } from '../pipes/index.ts';
+import type { ProcessSignal } from '../processes/signals.ts';
+import { createProcessCalls } from '../processes/systemClient.ts';
+import type { RunShellJob, ShellJob, ShellProcesses, ShellResult } from '../shell/index.ts';
 import { beginGuestTime } from './guestTime.ts';
 import type { AckMessage, CommandWorkerReply, CommandWorkerRequest, RunMessage } from './messages.ts';
 import { OutputPipe } from './outputPipe.ts';
+import { ProcessOutput } from './processOutput.ts';
 import { TailBuffer } from './tailBuffer.ts';
 import { type BundleShelf, WorkerAssets } from './workerAssets.ts';
 
@@ -29,6 +34,7 @@ const warmUpCommand = 'x=$(echo a | sed s/a/b/); for i in 1 2 3; do echo "$i $x"
 export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunShellJob): void {
   let tail = new TailBuffer();
   let tailSurvives = false;
+  let onSignal: (signal: ProcessSignal) => void = () => {};
   const assets = new WorkerAssets({
     ask: (name) => scope.postMessage({ type: 'need-asset', name }),
     evaluate: (url) => scope.importScripts(url),
@@ -37,6 +43,10 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
   scope.onmessage = ({ data }) => {
     if (data.type === 'run') {
       void runJob(data);
+      return;
+    }
+    if (data.type === 'signal') {
+      onSignal(data.signal);
       return;
     }
     if (data.type === 'asset') {
@@ -50,41 +60,85 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     void warmUp(runShellJob).then(() => scope.postMessage({ type: 'ready' }));
   };
 
-  async function runJob(request: Extract<CommandWorkerRequest, { type: 'run' }>): Promise<void> {
+  async function runJob(request: RunRequest): Promise<void> {
     const { io, job, pid } = request;
     const calls = new PortCalls(request.files);
-    const files = createRemoteFiles(calls);
-    const spool = request.spool ? createRemoteSpool(calls) : null;
-    const post = (message: RunMessage, transfer: Transferable[] = []) => io.postMessage(message, transfer);
-    const output = new OutputPipe({ post, tail, tailSurvives, spool });
-    io.onmessage = ({ data }: MessageEvent<AckMessage>) => output.ack(data.bytes);
+    const post = (message: RunMessage, transfer: Transferable[] = []) => io?.postMessage(message, transfer);
+    const stop = new AbortController();
+    let isBroken = false;
+    const pipe = io && outputTo(io, request.spool ? createRemoteSpool(calls) : null, post);
+    const output =
+      pipe ??
+      new ProcessOutput(request.stdio ?? nowhere, () => {
+        isBroken = true;
+        stop.abort();
+      });
+    const system = request.system && new PortCalls(request.system);
     const endGuestTime = beginGuestTime(job);
     let reusable = true;
     let result: ShellResult;
     try {
       result = await runShellJob(job, {
-        files,
+        files: createRemoteFiles(calls),
         output,
-        signal: new AbortController().signal,
+        signal: stop.signal,
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
         loadBundle: assets.load,
         fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
+        stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : null,
+        processes: system && processesOf(request, system),
       });
     } catch (error) {
       reusable = false;
       result = crashed(job, error);
     } finally {
       endGuestTime();
+      onSignal = () => {};
     }
-    await output.finish();
+    await pipe?.finish();
+    system?.close('the run is over');
     calls.close('the run is over');
-    const { exitCode, state, notes } = result;
+    const { state, notes, jobs = [] } = result;
+    const exitCode = isBroken ? brokenPipeExitCode : result.exitCode;
     // The kernel hears first, so that a page that runs the next command at once meets this worker idle.
-    scope.postMessage({ type: 'done', pid, reusable });
-    post({ type: 'exit', exitCode, state, notes, totalBytes: output.totalBytes });
+    scope.postMessage({ type: 'done', pid, reusable, exitCode, notes, jobs });
+    post({ type: 'exit', exitCode, state, notes, totalBytes: pipe?.totalBytes ?? 0 });
+  }
+
+  function outputTo(
+    io: MessagePort,
+    spool: RemoteSpool | null,
+    post: (message: RunMessage, transfer: Transferable[]) => void,
+  ): OutputPipe {
+    const pipe = new OutputPipe({ post, tail, tailSurvives, spool });
+    io.onmessage = ({ data }: MessageEvent<AckMessage>) => pipe.ack(data.bytes);
+    return pipe;
+  }
+
+  function processesOf({ pid, ppid, jobs }: RunRequest, system: PortCalls): ShellProcesses {
+    return {
+      calls: createProcessCalls(system),
+      pid,
+      ppid,
+      jobs,
+      handles: (signals) => scope.postMessage({ type: 'handles', signals }),
+      onSignal: (listener) => {
+        onSignal = listener;
+        return () => {
+          onSignal = () => {};
+        };
+      },
+    };
   }
 }
+
+type RunRequest = Extract<CommandWorkerRequest, { type: 'run' }>;
+
+const nowhere = { stdin: null, stdout: null, stderr: null };
+
+/** 128 and SIGPIPE. */
+const brokenPipeExitCode = 141;
 
 /** A fault of ours, not of the command: the run ends as one whose shell broke (bash uses 125 and up for that). */
 function crashed(job: ShellJob, error: unknown): ShellResult {

@@ -1,6 +1,8 @@
-import type { StreamName } from '../../../core/index.ts';
+import type { SignalName, StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
-import type { BundleName, ShellJob } from '../shell/index.ts';
+import type { ProcessInfo, ProcessStdio } from '../processes/contract.ts';
+import type { ProcessSignal } from '../processes/signals.ts';
+import type { BundleName, JobRecord, ShellJob } from '../shell/index.ts';
 import type { AssetAnswer, AssetName } from './assets.ts';
 
 /** The page's first and only window message to the frame; with it comes the control port, then the file port. */
@@ -23,13 +25,25 @@ export interface HelloMessage {
 export type KernelRequest =
   | {
       readonly type: 'spawn';
+      /** Even: the kernel numbers the processes that a run starts itself, oddly. */
       readonly pid: number;
+      /** Names the persistent shell that the run belongs to. */
+      readonly session: number;
       readonly job: ShellJob;
       readonly spool: boolean;
       /** The page's end of the run: output and exit come on it, acknowledgements go. */
       readonly io: MessagePort;
     }
+  /** Stops the run and all that it has started. */
   | { readonly type: 'kill'; readonly pid: number }
+  /** To one process, as `kill` does; and the table of all. Both are answered by `answer`. */
+  | {
+      readonly type: 'signal';
+      readonly id: number;
+      readonly pid: number;
+      readonly signal: ProcessSignal;
+    }
+  | { readonly type: 'list'; readonly id: number }
   | { readonly type: 'asset'; readonly answer: AssetAnswer }
   | { readonly type: 'ping'; readonly id: number };
 
@@ -49,12 +63,17 @@ export type KernelReply =
       readonly type: 'stopped';
       readonly pid: number;
       readonly crash: string | null;
+      /** The signal by which another process ended it; null where the page asked for it, or it crashed. */
+      readonly signal: SignalName | null;
       readonly start: number | null;
       readonly stream: StreamName;
       readonly tail: Uint8Array;
+      /** Output of its processes that was still in their pipes; it comes after the tail. */
+      readonly rest: readonly { readonly stream: StreamName; readonly bytes: Uint8Array }[];
       /** What ran last had output that could not arrive before its end; true where nobody can know. */
       readonly withheld: boolean;
     }
+  | { readonly type: 'answer'; readonly id: number; readonly value: boolean | readonly ProcessInfo[] }
   | { readonly type: 'gone'; readonly message: string };
 
 /** Where a bundle's script is; null with the reason where it did not load. */
@@ -72,11 +91,20 @@ export type CommandWorkerRequest =
   | {
       readonly type: 'run';
       readonly pid: number;
+      readonly ppid: number;
       readonly job: ShellJob;
       readonly spool: boolean;
-      readonly io: MessagePort;
+      /** The page's port of a run; null for a process that a process started, which has pipes. */
+      readonly io: MessagePort | null;
+      readonly stdio: ProcessStdio | null;
       readonly files: MessagePort;
-    };
+      /** The kernel's calls; null where there is no shared memory. */
+      readonly system: MessagePort | null;
+      /** Background jobs that earlier runs of the same shell left. */
+      readonly jobs: readonly JobRecord[];
+    }
+  /** Only signals that the shell said it handles. */
+  | { readonly type: 'signal'; readonly signal: ProcessSignal };
 
 /** Command worker to kernel. */
 export type CommandWorkerReply =
@@ -84,7 +112,17 @@ export type CommandWorkerReply =
   | { readonly type: 'need-asset'; readonly name: BundleName }
   /** For the page's network broker. */
   | { readonly type: 'network'; readonly port: MessagePort }
-  | { readonly type: 'done'; readonly pid: number; readonly reusable: boolean };
+  /** Signals for which the shell now has a trap. */
+  | { readonly type: 'handles'; readonly signals: readonly ProcessSignal[] }
+  | {
+      readonly type: 'done';
+      readonly pid: number;
+      readonly reusable: boolean;
+      readonly exitCode: number;
+      readonly notes: readonly RunNote[];
+      /** Jobs for the next run of the shell. */
+      readonly jobs: readonly JobRecord[];
+    };
 
 /** Command worker to page, on the run's own port. */
 export type RunMessage =

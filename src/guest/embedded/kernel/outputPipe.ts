@@ -1,5 +1,6 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { RemoteSpool } from '../files/index.ts';
+import type { PipeReader } from '../pipes/index.ts';
 import type { ShellOutput } from '../shell/index.ts';
 import { creditWindowBytes, largestPieceBytes, type RunMessage } from './messages.ts';
 import { type TailBuffer, tailBytes } from './tailBuffer.ts';
@@ -78,6 +79,26 @@ export class OutputPipe implements ShellOutput {
     });
   }
 
+  async passOn(stream: StreamName, reader: PipeReader): Promise<boolean> {
+    while (this.#busy) await this.#busy;
+    if (this.#closed) return false;
+    let passed = false;
+    await this.#alone(async () => {
+      const held = reader.held;
+      const isSmall = this.#tailSurvives && held < tailBytes;
+      if (!isSmall || !this.#tail.fits(stream, held)) await this.#flush();
+      if (!isSmall) await this.#room(Math.min(held, largestPieceBytes));
+      const count = this.#tail.start + this.#tail.length;
+      const limit = isSmall ? tailBytes - this.#tail.length : largestPieceBytes;
+      passed = reader.passOn(limit, count, ({ bytes }) => {
+        if (isSmall) this.#tail.append(stream, bytes);
+        else this.#send(stream, bytes);
+      });
+      this.#flushSoon();
+    });
+    return passed;
+  }
+
   /** Posts what is left and takes nothing more. */
   async finish(): Promise<void> {
     while (this.#busy) await this.#busy;
@@ -88,6 +109,12 @@ export class OutputPipe implements ShellOutput {
 
   #gather(stream: StreamName, bytes: Uint8Array): void {
     this.#tail.append(stream, bytes);
+    this.#flushSoon();
+  }
+
+  /** What the tail holds, at once where nothing was posted lately. */
+  #flushSoon(): void {
+    if (this.#tail.length === 0) return;
     if (performance.now() - this.#lastPostMs >= batchMs) this.#flushIfRoom();
     else if (!this.#timerRuns) {
       this.#timerRuns = true;

@@ -1,3 +1,4 @@
+import type { ProcessSignal } from '../processes/signals.ts';
 import type { Assets } from './assets.ts';
 import type { AssetUrlMessage, CommandWorkerReply, CommandWorkerRequest } from './messages.ts';
 import { clearTail, TailBuffer } from './tailBuffer.ts';
@@ -18,6 +19,7 @@ export interface PooledWorker {
   onDone: (reply: Extract<CommandWorkerReply, { type: 'done' }>) => void;
   onCrash: (message: string) => void;
   onNetwork: (port: MessagePort) => void;
+  onHandles: (signals: readonly ProcessSignal[]) => void;
 }
 
 /** Command workers that are loaded and warmed before they are needed. */
@@ -64,6 +66,7 @@ export class WorkerPool {
   giveBack(pooled: PooledWorker): void {
     pooled.onDone = () => {};
     pooled.onNetwork = () => {};
+    pooled.onHandles = () => {};
     if (this.#idle.length >= warmWorkers || pooled.uses >= mostUses) this.end(pooled);
     else {
       pooled.onCrash = () => this.#dropIdle(pooled);
@@ -104,6 +107,7 @@ export class WorkerPool {
       onDone: () => {},
       onCrash: () => this.#dropIdle(pooled),
       onNetwork: () => {},
+      onHandles: () => {},
     };
     worker.onmessage = ({ data }: MessageEvent<CommandWorkerReply>) => {
       if (data.type === 'ready') {
@@ -113,6 +117,7 @@ export class WorkerPool {
       } else if (data.type === 'need-asset') {
         void assetUrl(this.#assets, data.name).then((answer) => worker.postMessage(answer));
       } else if (data.type === 'network') pooled.onNetwork(data.port);
+      else if (data.type === 'handles') pooled.onHandles(data.signals);
       else if (data.type === 'done') pooled.onDone(data);
     };
     worker.onerror = (event) => pooled.onCrash(event.message || 'the command worker failed');

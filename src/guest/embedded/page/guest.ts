@@ -1,9 +1,11 @@
+import type { SignalName } from '../../../core/index.ts';
 import { GuestNetworkBroker } from '../../network/broker/index.ts';
 import type {
   FileChange,
   Guest,
   GuestBoot,
   GuestProcess,
+  GuestProcessInfo,
   GuestTerminal,
   RunNote,
   RunOptions,
@@ -13,7 +15,8 @@ import { guestDirs, PortCalls, transferable } from '../files/index.ts';
 import type { KernelRequest } from '../kernel/index.ts';
 import type { ShellJob } from '../shell/index.ts';
 import type { PageAssets } from './assets.ts';
-import { deferred } from './deferred.ts';
+import { commandNames } from './commandNames.ts';
+import { type Deferred, deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
 import type { GuestFrame } from './frame.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -52,7 +55,10 @@ export class EmbeddedGuest implements Guest {
   readonly #ready = deferred<void>();
   readonly #bootedMs = performance.now();
   #limitations: readonly RunNote[] = [];
+  readonly #asked = new Map<number, Deferred<boolean | readonly GuestProcessInfo[]>>();
   #lastPid = 100;
+  #lastSession = 0;
+  #lastQuestion = 0;
   #lastPing = 0;
   #dead: string | null = null;
   #disposed = false;
@@ -83,7 +89,9 @@ export class EmbeddedGuest implements Guest {
   }
 
   shell(state?: ShellState): EmbeddedShell {
-    return new EmbeddedShell((...run) => this.#prepare(...run), state ?? this.#freshState());
+    this.#lastSession += 1;
+    const session = this.#lastSession;
+    return new EmbeddedShell((...run) => this.#prepare(session, ...run), state ?? this.#freshState());
   }
 
   run(command: string, options: RunOptions = {}): GuestProcess {
@@ -91,7 +99,12 @@ export class EmbeddedGuest implements Guest {
   }
 
   openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
-    return new EmbeddedTerminal(this.shell(), { ...size, home: guestDirs.home });
+    let names: Promise<readonly string[]> | null = null;
+    const commands = () => {
+      names ??= commandNames((command) => this.run(command));
+      return names;
+    };
+    return new EmbeddedTerminal(this.shell(), { ...size, home: guestDirs.home, files: this.fs, commands });
   }
 
   async adoptSpool(pid: number, path: string, bytes: number): Promise<boolean> {
@@ -114,6 +127,25 @@ export class EmbeddedGuest implements Guest {
     return restoreTree(this.#calls, changes);
   }
 
+  async processes(): Promise<readonly GuestProcessInfo[]> {
+    const answer = await this.#ask((id) => ({ type: 'list', id }));
+    return typeof answer === 'boolean' ? [] : answer;
+  }
+
+  async kill(pid: number, signal: SignalName): Promise<boolean> {
+    return (await this.#ask((id) => ({ type: 'signal', id, pid, signal }))) === true;
+  }
+
+  /** Of a guest that has died the answer is false. */
+  #ask(requestOf: (id: number) => KernelRequest): Promise<boolean | readonly GuestProcessInfo[]> {
+    if (this.#dead !== null) return Promise.resolve(false);
+    this.#lastQuestion += 1;
+    const answer = deferred<boolean | readonly GuestProcessInfo[]>();
+    this.#asked.set(this.#lastQuestion, answer);
+    this.#request(requestOf(this.#lastQuestion));
+    return answer.promise;
+  }
+
   onDeath(listener: (message: string) => void): () => void {
     if (this.#dead !== null && !this.#disposed) queueMicrotask(() => listener(this.#dead ?? ''));
     this.#deathListeners.add(listener);
@@ -132,12 +164,14 @@ export class EmbeddedGuest implements Guest {
   }
 
   #prepare(
+    session: number,
     command: string,
     state: () => ShellState,
     options: RunOptions,
     ended: (state: ShellState | null) => void,
   ): EmbeddedProcess {
-    this.#lastPid += 1;
+    // Even: the kernel gives odd numbers to what runs start themselves.
+    this.#lastPid += 2;
     const pid = this.#lastPid;
     const process = new EmbeddedProcess(pid, {
       spawn: (io) => {
@@ -146,7 +180,7 @@ export class EmbeddedGuest implements Guest {
           return;
         }
         const job = this.#job(pid, command, state(), options);
-        this.#request({ type: 'spawn', pid, job, spool: options.spool ?? false, io }, [io]);
+        this.#request({ type: 'spawn', pid, session, job, spool: options.spool ?? false, io }, [io]);
       },
       kill: () => this.#request({ type: 'kill', pid }),
       ended: (after) => {
@@ -190,7 +224,10 @@ export class EmbeddedGuest implements Guest {
         .then((answer) => this.#request({ type: 'asset', answer }));
     } else if (reply.type === 'network') this.network.accept(reply.pid, reply.port);
     else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
-    else if (reply.type === 'gone') this.#die(reply.message);
+    else if (reply.type === 'answer') {
+      this.#asked.get(reply.id)?.resolve(reply.value);
+      this.#asked.delete(reply.id);
+    } else if (reply.type === 'gone') this.#die(reply.message);
     else {
       if (!reply.sharedMemory) {
         const detail = 'the page is not cross-origin isolated; output is sent in smaller pieces';
@@ -212,6 +249,8 @@ export class EmbeddedGuest implements Guest {
     // Nobody may wait for `ready` any more; that it failed is told to the listeners.
     this.#ready.promise.catch(() => {});
     for (const process of [...this.#processes.values()]) process.died(message);
+    for (const { resolve } of this.#asked.values()) resolve(false);
+    this.#asked.clear();
     for (const listener of [...this.#deathListeners]) listener(message);
     this.#deathListeners.clear();
   }

@@ -1,5 +1,5 @@
-import type { StreamName } from '../../../core/index.ts';
-import type { DirEntry, FileChange, FileStat, RunNote, ShellState } from '../../port.ts';
+import type { SignalName, StreamName } from '../../../core/index.ts';
+import type { DirEntry, FileChange, FileStat, GuestProcessInfo, RunNote, ShellState } from '../../port.ts';
 import { isAssetName, type KernelReply, type RunMessage, tailBytes } from '../kernel/index.ts';
 
 /**
@@ -30,6 +30,16 @@ function isStream(value: unknown): value is StreamName {
   return value === 'stdout' || value === 'stderr';
 }
 
+function isSignalName(value: unknown): value is SignalName {
+  return (
+    value === 'SIGTERM' ||
+    value === 'SIGKILL' ||
+    value === 'SIGINT' ||
+    value === 'SIGHUP' ||
+    value === 'SIGPIPE'
+  );
+}
+
 /** Bytes in memory that only this side holds. */
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
@@ -55,15 +65,21 @@ export function parseKernelReply(data: unknown): KernelReply | null {
       return isCount(fields.pid) && fields.port instanceof MessagePort
         ? { type: 'network', pid: fields.pid, port: fields.port }
         : null;
+    case 'answer': {
+      const value = typeof fields.value === 'boolean' ? fields.value : parseProcesses(fields.value);
+      return isCount(fields.id) && value !== null ? { type: 'answer', id: fields.id, value } : null;
+    }
     case 'gone':
       return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
     case 'stopped': {
-      const { pid, crash, start, stream, tail, withheld } = fields;
+      const { pid, crash, signal, start, stream, tail, withheld } = fields;
+      const rest = parseRest(fields.rest);
+      if (!rest || (signal !== null && !isSignalName(signal))) return null;
       if (!isCount(pid) || !isStream(stream) || !isBytes(tail) || tail.length > tailBytes) return null;
       if (crash !== null && !isText(crash, longestTextUnits)) return null;
       if (start !== null && !isCount(start)) return null;
       if (typeof withheld !== 'boolean') return null;
-      return { type: 'stopped', pid, crash, start, stream, tail, withheld };
+      return { type: 'stopped', pid, crash, signal, start, stream, tail, rest, withheld };
     }
     default:
       return null;
@@ -106,6 +122,26 @@ function parseState(value: unknown): ShellState | null {
   }
   if (units > largestStateUnits) return null;
   return { cwd: fields.cwd, env: Object.fromEntries(kept), prelude: fields.prelude };
+}
+
+/** Pipes are bounded, and so is the number of processes. */
+const largestRest = 256 * 1024 * 1024;
+
+function parseRest(value: unknown): Extract<KernelReply, { type: 'stopped' }>['rest'] | null {
+  let total = 0;
+  return listOf(value, ({ stream, bytes }) => {
+    if (!isStream(stream) || !isBytes(bytes)) return null;
+    total += bytes.length;
+    return total <= largestRest ? { stream, bytes } : null;
+  });
+}
+
+function parseProcesses(value: unknown): readonly GuestProcessInfo[] | null {
+  return listOf(value, ({ pid, ppid, title, startedMs }) =>
+    isCount(pid) && isCount(ppid) && isText(title, longestTextUnits) && typeof startedMs === 'number'
+      ? { pid, ppid, title, startedMs }
+      : null,
+  );
 }
 
 function parseNotes(value: unknown): readonly RunNote[] | null {

@@ -148,13 +148,14 @@ export class EmbeddedProcess implements GuestProcess {
     const known = this.#receivedBytes - (reply.start ?? this.#receivedBytes);
     const missing = known >= 0 ? reply.tail.subarray(known) : new Uint8Array(0);
     if (missing.length > 0) this.#queue.push({ stream: reply.stream, bytes: missing.slice() });
+    for (const { stream, bytes } of reply.rest) this.#queue.push({ stream, bytes: bytes.slice() });
     this.#receivedBytes += missing.length;
     const notes: RunNote[] = reply.crash === null ? [] : [{ code: 'worker-crashed', detail: reply.crash }];
     if (reply.withheld && this.#noteIfCut) notes.push(this.#noteIfCut);
     if (known < 0) {
       notes.push({ code: 'output-incomplete', detail: `${-known} bytes did not arrive after the stop` });
     }
-    this.#finish({ kind: 'signaled', signal: this.#asked ?? 'SIGKILL' }, notes, null);
+    this.#finish({ kind: 'signaled', signal: this.#asked ?? reply.signal ?? 'SIGKILL' }, notes, null);
   }
 
   #finish(status: ExitStatus, notes: readonly RunNote[], state: ShellState | null): void {

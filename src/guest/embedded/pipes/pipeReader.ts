@@ -74,6 +74,13 @@ export class PipeReader extends PipeEnd {
     }
   }
 
+  /** The stream of the bytes that come next; null where nothing is there. */
+  get nextStream(): StreamName | null {
+    const taken = Atomics.load(this.header, word.taken);
+    if (this.#heldFrom(taken) === 0) return null;
+    return this.isFramed ? this.#frameAt(taken).stream : 'stdout';
+  }
+
   /**
    * Hands what is there, at most `limit` bytes of one stream, to `put`, which must pass all of it on in one
    * step; false where nothing is there. `outCount` counts what has gone out there so far, modulo 2^32, and

@@ -51,9 +51,7 @@ export class PipeWriter extends PipeEnd {
 
   /** As much as fits now; the count of bytes taken, 0 where the pipe is full. */
   writeSome(bytes: Uint8Array): number {
-    // Frames are taken whole: with small ones the reader works on one while the next is written.
-    const most = this.isFramed ? Math.min(this.room, this.ring.length / 8) : this.room;
-    const count = Math.min(bytes.length, most);
+    const count = Math.min(bytes.length, this.room);
     if (count <= 0) return 0;
     const piece = count === bytes.length ? bytes : bytes.subarray(0, count);
     const at = Atomics.load(this.header, word.written);
@@ -71,17 +69,23 @@ export class PipeWriter extends PipeEnd {
 
   /** Bytes that one `writeSome` would take now. */
   get room(): number {
-    const free = this.ring.length - this.held - this.#overhead;
-    // Shreds of a few bytes would cost more than the wait for the reader.
-    return this.isFramed && free < 512 && this.held > 0 && this.ring.length > 4096 ? 0 : Math.max(0, free);
+    return Math.max(0, Math.min(this.ring.length - this.held - this.#overhead, this.largestStep));
   }
 
-  /** Resolves when one `writeSome` would take something, or nobody reads any more (false). */
-  async whenRoom(): Promise<boolean> {
+  /**
+   * Bytes that one `writeSome` takes at most. Frames are taken whole: with small ones the reader works on one while the
+   * next is written.
+   */
+  get largestStep(): number {
+    return this.isFramed ? this.ring.length / 8 : this.ring.length;
+  }
+
+  /** Resolves when one `writeSome` would take `bytes`, or nobody reads any more (false). */
+  async whenRoom(bytes: number): Promise<boolean> {
     for (;;) {
       const seen = Atomics.load(this.header, word.readerNews);
       if (!this.isRead) return false;
-      if (this.room > 0) return true;
+      if (this.room >= Math.max(1, bytes)) return true;
       await this.changed(word.readerNews, seen);
     }
   }

@@ -1,6 +1,9 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
 import type { FileOps } from '../files/index.ts';
+import type { PipeReader } from '../pipes/index.ts';
+import type { ProcessCalls } from '../processes/contract.ts';
+import type { ProcessSignal } from '../processes/signals.ts';
 import type { LoadBundle } from './bundles.ts';
 import type { GuestFetch } from './network.ts';
 
@@ -22,15 +25,47 @@ export interface ShellJob {
  */
 export interface ShellOutput {
   write(stream: StreamName, bytes: Uint8Array, handedOver?: boolean): Promise<void>;
+  /**
+   * Takes a piece of what `reader` holds and writes it to `stream`, in one step, so that a kill in between neither
+   * loses nor doubles it. False where nothing was there, or nothing is taken any more.
+   */
+  passOn?(stream: StreamName, reader: PipeReader): Promise<boolean>;
+}
+
+/** A background job that outlives the run which started it. Plain data. */
+export interface JobRecord {
+  readonly number: number;
+  readonly pid: number;
+  /** As `jobs` shows it, without the `&`. */
+  readonly text: string;
+  /** Not in the list of jobs any more (`disown`), but still to be waited for by its pid. */
+  readonly disowned: boolean;
+  /** How it ended, where it has and nobody has asked. */
+  readonly exitCode: number | null;
 }
 
 export interface ShellResult {
   readonly exitCode: number;
   readonly state: ShellState;
   readonly notes: readonly RunNote[];
+  /** For the next run of the same shell. */
+  readonly jobs?: readonly JobRecord[];
 }
 
-/** What the kernel gives a job beyond files; the doors of `node` and job control, filled by later issues. */
+/** The doors to the kernel; without them there are no processes beside the shell. */
+export interface ShellProcesses {
+  readonly calls: ProcessCalls;
+  readonly pid: number;
+  readonly ppid: number;
+  /** Jobs that earlier runs of this shell have left. */
+  readonly jobs: readonly JobRecord[];
+  /** Told whenever the set of signals changes that the shell handles itself. */
+  readonly handles: (signals: readonly ProcessSignal[]) => void;
+  /** Calls back with such a signal. Returns a disposer. */
+  readonly onSignal: (listener: (signal: ProcessSignal) => void) => () => void;
+}
+
+/** What the kernel gives a job beyond its text. */
 export interface ShellHost {
   readonly files: FileOps;
   readonly output: ShellOutput;
@@ -44,6 +79,9 @@ export interface ShellHost {
   readonly withholds?: (on: boolean) => void;
   /** Programs that come when first called (`git`, `npm`); without it they say that they cannot be loaded. */
   readonly loadBundle?: LoadBundle;
+  /** Standard input that comes piece by piece; the job's own is used where this is missing. */
+  readonly stdinPipe?: PipeReader | null;
+  readonly processes?: ShellProcesses | null;
   /** HTTP for programs, where the guest has a network at all. */
   readonly fetch?: GuestFetch;
 }

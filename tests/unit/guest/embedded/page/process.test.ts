@@ -141,7 +141,15 @@ test('bytes are acknowledged when they are taken, not when they come', async () 
   expect(acks.reduce((sum, bytes) => sum + bytes, 0)).toBe(500_000);
 });
 
-const stopped = { type: 'stopped', pid: 1, crash: null, stream: 'stderr', withheld: false } as const;
+const stopped = {
+  type: 'stopped',
+  pid: 1,
+  crash: null,
+  signal: null,
+  stream: 'stderr',
+  rest: [],
+  withheld: false,
+} as const;
 
 test('after a stop the posted bytes are awaited, the tail is added and later output does not count', async () => {
   const { process, output } = started();

@@ -1,0 +1,46 @@
+import type { FileWorkerReply, FileWorkerRequest } from '../files/index.ts';
+
+type Tail = Extract<FileWorkerRequest, { type: 'close' }>['tail'];
+
+/** The kernel's side of the file worker: who has a port, who may still change something. */
+export class FilePorts {
+  readonly #ask: (request: FileWorkerRequest, transfer: Transferable[]) => void;
+  readonly #frozen = new Map<number, () => void>();
+  readonly #closed = new Map<number, () => void>();
+
+  constructor(ask: (request: FileWorkerRequest, transfer: Transferable[]) => void) {
+    this.#ask = ask;
+  }
+
+  /** The process's end of a new port. With `memory` it is one for blocking calls. */
+  open(pid: number, options: { readonly spool?: boolean; readonly memory?: SharedArrayBuffer }): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    const { spool = false, memory = null } = options;
+    this.#ask({ type: 'open', pid, spool, port: port1, memory }, [port1]);
+    return port2;
+  }
+
+  /** Resolves when the process can change no file any more; its spool still fills. */
+  freeze(pid: number): Promise<void> {
+    return this.#asked(this.#frozen, pid, { type: 'freeze', pid });
+  }
+
+  /** Resolves when nothing of the process has an effect any more. */
+  close(pid: number, tail: Tail): Promise<void> {
+    return this.#asked(this.#closed, pid, { type: 'close', pid, tail });
+  }
+
+  replied({ type, pid }: FileWorkerReply): void {
+    const waiting = type === 'frozen' ? this.#frozen : this.#closed;
+    const resolve = waiting.get(pid);
+    waiting.delete(pid);
+    resolve?.();
+  }
+
+  #asked(waiting: Map<number, () => void>, pid: number, request: FileWorkerRequest): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.set(pid, resolve);
+      this.#ask(request, []);
+    });
+  }
+}

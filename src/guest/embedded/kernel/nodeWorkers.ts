@@ -1,0 +1,53 @@
+import type { NodeWorkerReply, NodeWorkerRequest } from '../node/contract.ts';
+import type { ProcessSignal } from '../processes/signals.ts';
+import type { Assets } from './assets.ts';
+
+/** When the next worker is loaded after one was taken: not while that one starts. */
+const spareDelayMs = 400;
+
+export interface NodeWorker {
+  readonly worker: Worker;
+  onHandles: (signals: readonly ProcessSignal[]) => void;
+  onExit: (code: number) => void;
+  onCrash: (message: string) => void;
+}
+
+/** Workers for `node`, each for one program. Once one was needed, one more is kept loaded. */
+export class NodeWorkers {
+  readonly #assets: Assets;
+  #spare: NodeWorker | null = null;
+
+  constructor(assets: Assets) {
+    this.#assets = assets;
+  }
+
+  /** Rejects with a sentence where the program of `node` does not load. */
+  async take(): Promise<NodeWorker> {
+    const url = await this.#assets.url('node-worker');
+    const taken = this.#spare ?? start(url);
+    this.#spare = null;
+    setTimeout(() => {
+      this.#spare ??= start(url);
+    }, spareDelayMs);
+    return taken;
+  }
+}
+
+function start(url: string): NodeWorker {
+  const node: NodeWorker = {
+    worker: new Worker(url),
+    onHandles: () => {},
+    onExit: () => {},
+    onCrash: () => {},
+  };
+  node.worker.onmessage = ({ data }: MessageEvent<NodeWorkerReply>) => {
+    if (data.type === 'handles') node.onHandles(data.signals);
+    else if (data.type === 'exit') node.onExit(data.code);
+  };
+  node.worker.onerror = (event) => node.onCrash(event.message || 'the worker of node failed');
+  return node;
+}
+
+export function tellNode(node: NodeWorker, request: NodeWorkerRequest, transfer: Transferable[] = []): void {
+  node.worker.postMessage(request, transfer);
+}

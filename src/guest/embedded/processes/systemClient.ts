@@ -1,0 +1,14 @@
+import type { PortCalls } from '../files/index.ts';
+import type { ProcessCalls, ProcessEnd, ProcessInfo } from './contract.ts';
+
+/** The kernel at the far end of a process's port; it is ours, so answers are taken as typed. */
+export function createProcessCalls(calls: PortCalls): ProcessCalls {
+  const ask = <Value>(operation: string, ...values: readonly unknown[]): Promise<Value> =>
+    calls.ask(operation, values) as Promise<Value>;
+  return {
+    spawn: (spec, stdio, options) => ask<number>('spawn', spec, stdio, options ?? {}),
+    wait: (pid) => ask<ProcessEnd>('wait', pid),
+    signal: (pid, signal) => ask<boolean>('signal', pid, signal),
+    list: () => ask<readonly ProcessInfo[]>('list'),
+  };
+}

@@ -1,0 +1,123 @@
+import { GuestFsError } from '../../port.ts';
+import { serveBlockingCalls } from '../files/index.ts';
+import type { ProcessCalls } from './contract.ts';
+import { isSignal } from './signals.ts';
+
+/** What a process's port reaches. Threads are `node`'s: `startThread` answers a number for `wait` and `signal`. */
+export interface SystemCalls extends ProcessCalls {
+  /** `ports` are those that came along, to be handed on. */
+  startThread(thread: unknown, ports: readonly MessagePort[]): Promise<number>;
+}
+
+type Operation = (values: readonly unknown[], ports: readonly MessagePort[]) => Promise<unknown>;
+
+/** The operations by name; values come from guest code and are looked at before they are used. */
+function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
+  return new Map<string, Operation>([
+    [
+      'spawn',
+      async ([spec, stdio, options]) => calls.spawn(specFrom(spec), stdioFrom(stdio), optionsFrom(options)),
+    ],
+    ['wait', async ([pid]) => calls.wait(pidFrom(pid))],
+    ['signal', async ([pid, signal]) => calls.signal(pidFrom(pid), isSignal(signal) ? signal : null)],
+    ['list', async () => calls.list()],
+    ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
+  ]);
+}
+
+/** Answers `[id, operation, values]` as a file port does, so that `PortCalls` can ask. Returns a disposer. */
+export function serveSystemCalls(port: MessagePort, calls: SystemCalls): () => void {
+  const operations = operationsOf(calls);
+  let open = true;
+  const answer = (id: number, isValue: boolean, value: unknown) => {
+    if (open && id !== 0) port.postMessage([id, isValue, value]);
+  };
+  port.onmessage = ({ data, ports }: MessageEvent<unknown>) => {
+    if (!open || !Array.isArray(data)) return;
+    const [id, name, values] = data as readonly unknown[];
+    if (typeof id !== 'number' || typeof name !== 'string' || !Array.isArray(values)) return;
+    const operation = operations.get(name);
+    const result = operation ? operation(values, ports) : Promise.reject(unknownOperation(name));
+    result.then(
+      (value) => answer(id, true, value),
+      (error: unknown) => answer(id, false, faultOf(error)),
+    );
+  };
+  port.start();
+  return () => {
+    open = false;
+    port.onmessage = null;
+    port.close();
+  };
+}
+
+/** The same for a caller that blocks until its answer is in `memory`. Returns a disposer. */
+export function serveBlockingSystemCalls(
+  port: MessagePort,
+  memory: SharedArrayBuffer,
+  calls: SystemCalls,
+): () => void {
+  const table = new Map(
+    [...operationsOf(calls)].map(([name, operation]) => [
+      name,
+      (args: { readonly values: readonly unknown[] }) => operation(args.values, []),
+    ]),
+  );
+  return serveBlockingCalls(port, memory, table);
+}
+
+function unknownOperation(name: string): GuestFsError {
+  return new GuestFsError('ENOSYS', '', `ENOSYS: function not implemented, ${name.slice(0, 64)}`);
+}
+
+function invalid(what: string): GuestFsError {
+  return new GuestFsError('EINVAL', '', `EINVAL: invalid argument, ${what}`);
+}
+
+function pidFrom(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw invalid('a process id');
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown, what: string): Fields {
+  if (typeof value === 'object' && value !== null) return value as Fields;
+  throw invalid(what);
+}
+
+/** A job of nonsense harms only the process that it starts. */
+function specFrom(value: unknown): Parameters<ProcessCalls['spawn']>[0] {
+  const spec = fieldsOf(value, 'what to start');
+  fieldsOf(spec.job, 'the job');
+  const isKnown = spec.kind === 'shell' || spec.kind === 'node';
+  if (!isKnown || typeof spec.title !== 'string') throw invalid('what to start');
+  return value as Parameters<ProcessCalls['spawn']>[0];
+}
+
+function stdioFrom(value: unknown): Parameters<ProcessCalls['spawn']>[1] {
+  const { stdin = null, stdout = null, stderr = null } = fieldsOf(value, 'the streams');
+  const pipe = (memory: unknown): SharedArrayBuffer | null => {
+    if (memory === null || memory instanceof SharedArrayBuffer) return memory;
+    throw invalid('a stream');
+  };
+  return { stdin: pipe(stdin), stdout: pipe(stdout), stderr: pipe(stderr) };
+}
+
+function optionsFrom(value: unknown): NonNullable<Parameters<ProcessCalls['spawn']>[2]> {
+  if (value === undefined || value === null) return {};
+  const { passesOn, ignoresInterrupt, standsForChild } = fieldsOf(value, 'the options');
+  const streams = passesOn === undefined || passesOn === null ? null : fieldsOf(passesOn, 'the options');
+  const stream = (name: unknown) => (name === 'stdout' || name === 'stderr' ? name : null);
+  return {
+    ignoresInterrupt: ignoresInterrupt === true,
+    standsForChild: standsForChild === true,
+    ...(streams ? { passesOn: { stdout: stream(streams.stdout), stderr: stream(streams.stderr) } } : {}),
+  };
+}
+
+function faultOf(error: unknown): { readonly code: string; readonly path: string; readonly message: string } {
+  if (error instanceof GuestFsError) return { code: error.code, path: error.path, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'EIO', path: '', message: `EIO: i/o error, ${message}` };
+}
