@@ -6,6 +6,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const THEME_KEY = 'spillway.theme';
 const FOLDS_KEY = 'spillway.folds';
+const TERMINAL_KEY = 'spillway.terminal';
 
 function load(key: string): string | null {
   try {
@@ -26,6 +27,8 @@ function keep(key: string, value: string): void {
 export class Preferences {
   #theme = $state.raw<ThemeChoice>('system');
   #systemDark = $state.raw(false);
+  /** Terminal choices that are on. */
+  #terminal = $state.raw<ReadonlySet<string>>(new Set());
   #folded = $state.raw<ReadonlySet<string>>(new Set());
   readonly #query = matchMedia('(prefers-color-scheme: dark)');
   readonly #onScheme = () => {
@@ -37,6 +40,7 @@ export class Preferences {
     const theme = load(THEME_KEY);
     if (theme === 'light' || theme === 'dark') this.#theme = theme;
     this.#folded = new Set((load(FOLDS_KEY) ?? '').split(' ').filter(Boolean));
+    this.#terminal = new Set((load(TERMINAL_KEY) ?? 'screenReader').split(' ').filter(Boolean));
     this.#systemDark = this.#query.matches;
     this.#query.addEventListener('change', this.#onScheme);
     this.#apply();
@@ -66,6 +70,22 @@ export class Preferences {
     else next.delete(pane);
     this.#folded = next;
     keep(FOLDS_KEY, [...next].join(' '));
+  }
+
+  /** How the terminal behaves; see `TerminalChoices`. */
+  get terminal(): { readonly screenReader: boolean; readonly tabCompletes: boolean } {
+    return {
+      screenReader: this.#terminal.has('screenReader'),
+      tabCompletes: this.#terminal.has('tabCompletes'),
+    };
+  }
+
+  setTerminal(choice: 'screenReader' | 'tabCompletes', on: boolean): void {
+    const next = new Set(this.#terminal);
+    if (on) next.add(choice);
+    else next.delete(choice);
+    this.#terminal = next;
+    keep(TERMINAL_KEY, [...next].join(' '));
   }
 
   #apply(): void {

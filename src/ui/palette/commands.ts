@@ -23,6 +23,7 @@ export function commands(app: AppState): readonly Command[] {
   const view = app.current;
   const busy = view?.busy ?? false;
   const writable = view?.writable ?? false;
+  const { tabCompletes, screenReader } = app.preferences.terminal;
   const has = view !== null;
   const command = (title: string, keys: string, enabled: boolean, run: () => void): Command => ({
     id: title,
@@ -53,6 +54,12 @@ export function commands(app: AppState): readonly Command[] {
     command('Fold or unfold the sidebar', '', true, () => togglePane('sidebar')),
     command('Fold or unfold the inspector', '', true, () => togglePane('inspector')),
     command('Fold or unfold the terminal', '', true, () => togglePane('terminal')),
+    command(`Terminal: Tab ${tabCompletes ? 'leaves it' : 'completes'}`, '', true, () =>
+      app.preferences.setTerminal('tabCompletes', !tabCompletes),
+    ),
+    command(`Terminal: screen reader support ${screenReader ? 'off' : 'on'}`, '', true, () =>
+      app.preferences.setTerminal('screenReader', !screenReader),
+    ),
     command('Theme: as the system', '', app.preferences.theme !== 'system', () =>
       app.preferences.setTheme('system'),
     ),

@@ -1,3 +1,4 @@
+import type { Terminal } from '@xterm/xterm';
 import type { LiveSession } from '../../agent/index.ts';
 
 /** Waits until the emulator has taken the bytes, so that a fast writer is held back and not buffered. */
@@ -26,18 +27,45 @@ function themeFrom(host: HTMLElement): Record<string, string> {
   return theme;
 }
 
+/** How a person wants the terminal to behave; may change while it runs. */
+export interface TerminalChoices {
+  /** A read-only mirror of the screen for screen readers; it costs time in long outputs. */
+  readonly screenReader: boolean;
+  /** Tab completes instead of leaving the terminal; Escape, then Tab, leaves it then. */
+  readonly tabCompletes: boolean;
+}
+
+/** A running terminal, for what stands around it. */
+export interface TerminalHandle {
+  /** Selects the next place of `text` downwards, or upwards. False where it is nowhere. */
+  find(text: string, upwards: boolean): boolean;
+  endFind(): void;
+  /** What is selected, else everything, as text. */
+  text(): string;
+  apply(choices: TerminalChoices): void;
+  focus(): void;
+}
+
 /**
  * Opens a terminal of the session's guest in `host`; ends with the signal. The emulator is loaded here, at its
- * first use. Tab is not caught, so that the keyboard can always leave; Ctrl+I sends a tab.
+ * first use. Tab is not caught unless it was asked to, so that the keyboard can always leave; Ctrl+I completes.
  */
 export async function startTerminal(
   host: HTMLElement,
   session: LiveSession,
-  signal: AbortSignal,
+  options: {
+    readonly signal: AbortSignal;
+    readonly choices: TerminalChoices;
+    readonly onReady: (handle: TerminalHandle) => void;
+  },
 ): Promise<void> {
-  const [{ Terminal }, { FitAddon }] = await Promise.all([
+  const { signal } = options;
+  let { choices } = options;
+  const [{ Terminal }, { FitAddon }, { SearchAddon }, { WebLinksAddon }] = await Promise.all([
     import('@xterm/xterm'),
     import('@xterm/addon-fit'),
+    import('@xterm/addon-search'),
+    import('@xterm/addon-web-links'),
     import('@xterm/xterm/css/xterm.css'),
   ]);
   if (signal.aborted) return;
@@ -50,12 +78,16 @@ export async function startTerminal(
     convertEol: false,
     cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     minimumContrastRatio: 4.5,
-    // A read-only mirror of the screen for screen readers.
-    screenReaderMode: true,
+    screenReaderMode: choices.screenReader,
     theme: themeFrom(host),
+    // What a program calls a link is text of the guest: it opens only web addresses, and says which.
+    linkHandler: { activate: (_event, uri) => openLink(uri) },
   });
   const fit = new FitAddon();
+  const search = new SearchAddon();
   terminal.loadAddon(fit);
+  terminal.loadAddon(search);
+  terminal.loadAddon(new WebLinksAddon((_event, uri) => openLink(uri)));
   terminal.open(host);
   signal.addEventListener('abort', () => terminal.dispose());
   fit.fit();
@@ -64,12 +96,27 @@ export async function startTerminal(
     guest.dispose();
     return;
   }
+  let leaves = false;
   terminal.attachCustomKeyEventHandler((event) => {
-    if (event.key === 'Tab') return false;
-    if (event.type === 'keydown' && event.ctrlKey && !event.altKey && event.key === 'i') {
+    if (event.key === 'Tab') {
+      if (!choices.tabCompletes || leaves || event.shiftKey) return false;
       event.preventDefault();
-      guest.write('\t');
-      return false;
+      return true;
+    }
+    if (event.type === 'keydown') leaves = event.key === 'Escape';
+    if (event.type === 'keydown' && event.ctrlKey && !event.altKey) {
+      if (event.key === 'i') {
+        event.preventDefault();
+        guest.write('\t');
+        return false;
+      }
+      // Without a selection it stays what it is in every terminal: the interrupt.
+      if (event.key.toLowerCase() === 'c' && (event.shiftKey || terminal.hasSelection())) {
+        event.preventDefault();
+        void navigator.clipboard.writeText(terminal.getSelection());
+        terminal.clearSelection();
+        return false;
+      }
     }
     // The palette stays reachable; a shell's kill-line is Ctrl+U as well.
     return !((event.ctrlKey || event.metaKey) && event.key === 'k');
@@ -90,6 +137,16 @@ export async function startTerminal(
     themes.disconnect();
     guest.dispose();
   });
+  options.onReady({
+    find: (text, upwards) => (upwards ? search.findPrevious(text) : search.findNext(text)),
+    endFind: () => terminal.clearSelection(),
+    text: () => terminal.getSelection() || screenText(terminal),
+    apply(next) {
+      choices = next;
+      terminal.options.screenReaderMode = next.screenReader;
+    },
+    focus: () => terminal.focus(),
+  });
   let unwritten = 0;
   for await (const bytes of guest.output) {
     if (signal.aborted) return;
@@ -103,4 +160,19 @@ export async function startTerminal(
     if (unwritten > MOST_UNWRITTEN_BYTES) await written;
   }
   if (!signal.aborted) terminal.write('\r\n[the terminal has ended]\r\n');
+}
+
+/** Guest output decides what looks like a link, so nothing but a web address is opened, and never with a handle. */
+function openLink(uri: string): void {
+  if (/^https?:\/\//i.test(uri)) window.open(uri, '_blank', 'noopener,noreferrer');
+}
+
+function screenText({ buffer: { active } }: Terminal): string {
+  let text = '';
+  for (let row = 0; row < active.length; row++) {
+    const line = active.getLine(row);
+    if (row > 0 && !line?.isWrapped) text += '\n';
+    text += line?.translateToString(true) ?? '';
+  }
+  return text.trimEnd();
 }
