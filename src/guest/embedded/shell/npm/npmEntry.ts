@@ -1,3 +1,4 @@
 import { registerBundle } from '../bundles.ts';
+import { npm, npx } from './npm.ts';
 
-registerBundle('npm', {});
+registerBundle('npm', { npm, npx });

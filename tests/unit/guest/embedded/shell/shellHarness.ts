@@ -63,6 +63,8 @@ export class TestShell {
         signal: options.signal ?? new AbortController().signal,
         noteIfCut: options.noteIfCut,
         withholds: options.withholds,
+        loadBundle: options.loadBundle,
+        fetch: options.fetch,
         output: options.output ?? {
           write: async (stream, bytes) => {
             const text = decoders[stream].decode(bytes, { stream: true });

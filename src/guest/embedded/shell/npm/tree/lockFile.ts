@@ -1,0 +1,142 @@
+import type { FileOps } from '../../../files/index.ts';
+import { isObject, type JsonObject, readJson, textOf } from '../cli/project.ts';
+import { depFlags } from './depFlags.ts';
+import { byName, TreeNode } from './treeNode.ts';
+
+/** What a lock file repeats of a package's own manifest. */
+const repeated = [
+  'license',
+  'dependencies',
+  'bin',
+  'engines',
+  'optionalDependencies',
+  'peerDependencies',
+  'peerDependenciesMeta',
+  'bundleDependencies',
+  'os',
+  'cpu',
+  'libc',
+  'funding',
+  'deprecated',
+] as const;
+
+/** A package-lock.json of version 2 or 3 (`packages`); null where there is none that says so. */
+export async function readLock(
+  files: FileOps,
+  path: string,
+): Promise<Readonly<Record<string, JsonObject>> | null> {
+  const lock = (await readJson(files, path))?.value;
+  if (!lock || !isObject(lock.packages)) return null;
+  return Object.fromEntries(
+    Object.entries(lock.packages).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
+  );
+}
+
+/** Puts the packages of a lock file below `root`. What its places do not allow is left out, and is then looked up anew. */
+export function placeLocked(root: TreeNode, packages: Readonly<Record<string, JsonObject>>): void {
+  const byLocation = new Map<string, TreeNode>([['', root]]);
+  for (const location of Object.keys(packages).sort((a, b) => a.length - b.length)) {
+    const match = /^(?:(.+)\/)?node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(location);
+    const parent = match && byLocation.get(match[1] ?? '');
+    const entry = packages[location]!;
+    const name = match?.[2];
+    if (!parent || !name || name.startsWith('.') || name.includes('..') || entry.extraneous) continue;
+    const resolved = textOf(entry.resolved) ?? null;
+    const isLink = entry.link === true && resolved !== null;
+    const target = isLink ? packages[resolved] : undefined;
+    const node = new TreeNode(
+      {
+        name,
+        manifest: { name: packageNameOf(name, entry), ...(target ?? entry) },
+        resolved: isLink ? null : resolved,
+        integrity: textOf(entry.integrity) ?? null,
+        linkTo: isLink ? resolved : null,
+      },
+      parent,
+    );
+    parent.children.set(name, node);
+    byLocation.set(location, node);
+  }
+}
+
+function packageNameOf(folderName: string, entry: JsonObject): string {
+  return textOf(entry.name) ?? folderName;
+}
+
+/** The text of the lock file: `hidden` for the one in node_modules, which has no project. */
+export function lockText(root: TreeNode, project: JsonObject, hidden: boolean): string {
+  const flagsOf = depFlags(root);
+  const packages: JsonObject = hidden ? {} : { '': sorted(rootEntry(project)) };
+  const nodes = [...root.descendants()].sort((a, b) => byName(a.location, b.location));
+  for (const node of nodes) {
+    const flags = flagsOf(node);
+    if (node.linkTo !== null) {
+      packages[node.location] = { resolved: node.linkTo, link: true };
+      continue;
+    }
+    const entry: JsonObject = { version: node.version };
+    if (node.packageName !== node.name) entry.name = node.packageName;
+    if (node.resolved !== null) entry.resolved = node.resolved;
+    if (node.integrity !== null) entry.integrity = node.integrity;
+    if (flags.dev) entry.dev = true;
+    if (flags.optional) entry.optional = true;
+    if (flags.devOptional) entry.devOptional = true;
+    if (flags.peer) entry.peer = true;
+    if (hasInstallScript(node.manifest)) entry.hasInstallScript = true;
+    for (const key of repeated) {
+      const value = key === 'bin' ? binOf(node) : node.manifest[key];
+      if (value !== undefined && !(isObject(value) && Object.keys(value).length === 0)) entry[key] = value;
+    }
+    packages[node.location] = sorted(entry);
+  }
+  const head = {
+    name: textOf(project.name) ?? '',
+    version: textOf(project.version),
+    lockfileVersion: 3,
+    requires: true,
+  };
+  return `${JSON.stringify({ ...head, packages }, null, 2)}\n`;
+}
+
+export function hasInstallScript(manifest: JsonObject): boolean {
+  if (manifest.hasInstallScript === true) return true;
+  const scripts = isObject(manifest.scripts) ? manifest.scripts : {};
+  return ['preinstall', 'install', 'postinstall'].some((name) => name in scripts);
+}
+
+/** `bin` as an object, whatever its form; npm writes paths without a leading `./`. */
+export function binOf(node: TreeNode): Readonly<Record<string, string>> | undefined {
+  const { bin } = node.manifest;
+  const plain = (path: string) => path.replace(/^\.?\/+/, '');
+  if (typeof bin === 'string') return { [node.packageName.replace(/^@[^/]+\//, '')]: plain(bin) };
+  if (!isObject(bin)) return undefined;
+  const entries = Object.entries(bin).flatMap(([name, path]): [string, string][] =>
+    typeof path === 'string' && /^(@[^/]+\/)?[^/]+$/.test(name) && !path.split('/').includes('..')
+      ? [[name.replace(/^@[^/]+\//, ''), plain(path)]]
+      : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function rootEntry(project: JsonObject): JsonObject {
+  const keys = [
+    ...['name', 'version', 'license', 'dependencies', 'bin', 'devDependencies', 'engines'],
+    ...['optionalDependencies', 'peerDependencies', 'peerDependenciesMeta', 'workspaces'],
+  ];
+  const hasScript = hasInstallScript(project) ? { hasInstallScript: true } : {};
+  return {
+    ...Object.fromEntries(keys.filter((key) => project[key] !== undefined).map((key) => [key, project[key]])),
+    ...hasScript,
+  };
+}
+
+/** npm's order: plain values before objects; name, version, resolved, integrity and dependencies first, then by name. */
+function sorted(entry: JsonObject): JsonObject {
+  const first = ['name', 'version', 'resolved', 'integrity', 'dependencies'];
+  const rank = (key: string): number => {
+    const place = first.indexOf(key);
+    return (typeof entry[key] === 'object' ? 100 : 0) + (place < 0 ? first.length : place);
+  };
+  const keys = Object.keys(entry).sort((a, b) => rank(a) - rank(b) || byName(a, b));
+  return Object.fromEntries(keys.map((key) => [key, entry[key]]));
+}
