@@ -1,5 +1,9 @@
 import type { Command } from 'just-bash/browser';
 import type { CommandTools } from '../command.ts';
+import { gzipCommands } from './archive/gzip.ts';
+import { tar } from './archive/tarCommand.ts';
+import { unzip } from './archive/unzip.ts';
+import { zip } from './archive/zip.ts';
 import { cmpCommand } from './cmp.ts';
 import { dd } from './dd.ts';
 import { factor } from './factor.ts';
@@ -31,9 +35,14 @@ export function extraCommands(tools: CommandTools): Command[] {
     optionCommand(tools, 'hexdump', hexdumpSpec, hexdump),
     optionCommand(tools, 'hd', hexdumpSpec, hexdump),
     cmpCommand(tools),
+    ...gzipCommands(tools),
+    extraCommand(tools, 'tar', tar),
+    extraCommand(tools, 'zip', zip),
+    extraCommand(tools, 'unzip', unzip),
+    extraCommand(tools, 'zipinfo', unzip),
     optionCommand(tools, 'shuf', shufSpec, shuf),
     optionCommand(tools, 'numfmt', numfmtSpec, numfmt),
-    extraCommand(tools, 'factor', factor),
+    extraCommand(tools, 'factor', 'tar', factor),
   ];
 }
 
@@ -55,5 +64,9 @@ export const extraNames: readonly string[] = [
     'shuf',
     'numfmt',
     'factor',
+    'tar',
+    'zip',
+    'unzip',
+    'zipinfo',
   ],
 ];

@@ -1,4 +1,4 @@
-/** What a call was given, in its order. A key is the first name of an option's spec. */
+/** What a call was given, in its order. A key is the first name of an option's spec; '' is an operand. */
 export class Options {
   readonly list: readonly (readonly [key: string, value: string])[];
   readonly operands: readonly string[];
@@ -53,10 +53,14 @@ export function optionsOf(
   const known = knownOptions(spec);
   const list: [string, string][] = [];
   const operands: string[] = [];
+  const operate = (...words: string[]): void => {
+    operands.push(...words);
+    for (const word of words) list.push(['', word]);
+  };
   for (let index = 0; index < args.length; index++) {
     const arg = args[index]!;
     if (arg === '--') {
-      operands.push(...args.slice(index + 1));
+      operate(...args.slice(index + 1));
       break;
     }
     if (arg.startsWith('--')) {
@@ -67,8 +71,8 @@ export function optionsOf(
       const option = known.get(name) ?? (keys.size === 1 ? known.get(names[0]!) : undefined);
       if (name.length < 2 || !option) {
         if (keys.size < 2) return { error: `unrecognized option '--${name}'` };
-        const list = names.map((each) => ` '--${each}'`).join('');
-        return { error: `option '--${name}' is ambiguous; possibilities:${list}` };
+        const all = names.map((each) => ` '--${each}'`).join('');
+        return { error: `option '--${name}' is ambiguous; possibilities:${all}` };
       }
       const full = names.find((each) => each === name) ?? names[0]!;
       if (cut >= 0 && option.takes === 'nothing')
@@ -83,10 +87,10 @@ export function optionsOf(
     }
     if (!arg.startsWith('-') || arg === '-') {
       if (known.has('+')) {
-        operands.push(...args.slice(index));
+        operate(...args.slice(index));
         break;
       }
-      operands.push(arg);
+      operate(arg);
       continue;
     }
     for (let at = 1; at < arg.length; at++) {
