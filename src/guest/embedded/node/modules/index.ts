@@ -1,14 +1,20 @@
 import type { ModuleFactory } from '../system.ts';
+import { createBuffer } from './buffer/buffer.ts';
 import { createEvents } from './events/events.ts';
 import { createPath } from './path/path.ts';
+import { createQuerystring } from './text/querystring.ts';
+import { createStringDecoder } from './text/stringDecoder.ts';
 import { createUtil, createUtilTypes } from './util/util.ts';
 
 /** The builtin modules that stand on the runtime, each made on first use. */
 export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
+  buffer: createBuffer,
   events: createEvents,
   path: createPath,
   'path/posix': (system) => system.builtin<{ posix: unknown }>('path').posix,
   'path/win32': (system) => system.builtin<{ win32: unknown }>('path').win32,
+  querystring: createQuerystring,
+  string_decoder: createStringDecoder,
   sys: (system) => system.builtin('util'),
   util: createUtil,
   'util/types': createUtilTypes,

@@ -82,8 +82,13 @@ export function invalidArgValue(
   return nodeError(Base, 'ERR_INVALID_ARG_VALUE', `The ${kind} '${name}' ${reason}. Received ${shown}`);
 }
 
+/** Three characters a group from the end, whatever they are: Node writes 1e_+21. */
 function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, '_');
+  const start = digits.startsWith('-') ? 1 : 0;
+  let end = digits.length;
+  let groups = '';
+  for (; end >= start + 4; end -= 3) groups = `_${digits.slice(end - 3, end)}${groups}`;
+  return `${digits.slice(0, end)}${groups}`;
 }
 
 export function outOfRange(name: string, range: string, value: unknown): CodedError {

@@ -8,21 +8,24 @@ const events = testSystem().builtin<typeof realEvents>('events');
 
 type Step = { readonly call: string; readonly name: string; readonly listener: number };
 
-const step: fc.Arbitrary<Step> = fc.record({
-  call: fc.constantFrom(
-    'on',
-    'once',
-    'prependListener',
-    'prependOnceListener',
-    'off',
-    'emit',
-    'emit',
-    'removeAllListeners',
-    'removeAll',
-  ),
-  name: fc.constantFrom('a', 'b', 'newListener', 'removeListener', 'error'),
-  listener: fc.nat(3),
-});
+const step: fc.Arbitrary<Step> = fc
+  .record({
+    call: fc.constantFrom(
+      'on',
+      'once',
+      'prependListener',
+      'prependOnceListener',
+      'off',
+      'emit',
+      'emit',
+      'removeAllListeners',
+      'removeAll',
+    ),
+    name: fc.constantFrom('a', 'b', 'newListener', 'removeListener', 'error'),
+    listener: fc.nat(3),
+  })
+  // Node itself fails on a once() listener of removeListener when all are removed.
+  .map((each) => (/once/i.test(each.call) && each.name === 'removeListener' ? { ...each, name: 'a' } : each));
 
 /** Everything that can be seen of a run of calls on a fresh emitter. */
 function play(from: typeof realEvents, steps: readonly Step[]): unknown[] {
