@@ -1,2 +1,24 @@
-// The entry of the bundle of the workers that run `node`.
-export {};
+import type { NodeWorkerReply, NodeWorkerRequest } from './contract.ts';
+import { takeNatives } from './natives.ts';
+import { runNode, type WorkerScope } from './run.ts';
+
+// The page's `self` type is a window's; in this bundle it is a dedicated worker's.
+const worker = self as unknown as {
+  onmessage: ((event: MessageEvent<NodeWorkerRequest>) => void) | null;
+  postMessage(reply: NodeWorkerReply): void;
+  addEventListener(type: string, listener: (event: never) => void): void;
+};
+const natives = takeNatives();
+const post = worker.postMessage.bind(worker);
+const listen = worker.addEventListener.bind(worker);
+const scope: WorkerScope = {
+  post,
+  listen: (type: string, listener: (event: never) => void) => listen(type, listener),
+};
+
+let running: ReturnType<typeof runNode> | null = null;
+listen('message', ({ data }: MessageEvent<NodeWorkerRequest>) => {
+  if (data.type === 'run') running ??= runNode(data, scope, natives);
+  else running?.signal(data.signal);
+});
+post({ type: 'ready' });

@@ -1,0 +1,32 @@
+import type { NodeSystem } from '../system.ts';
+import { createConsoleClass } from './console.ts';
+
+/**
+ * The global console. It writes through `process.stdout` once a program has looked at that, so that a replaced
+ * `write` sees the lines; until then straight to the pipe.
+ */
+export function createGlobalConsole(system: NodeSystem): object {
+  const Console = createConsoleClass(system);
+  const encoder = new TextEncoder();
+  const sinkOf = (name: 'stdout' | 'stderr', fd: 1 | 2) => ({
+    write(text: string): void {
+      const descriptor = Object.getOwnPropertyDescriptor(system.process, name);
+      const stream = descriptor?.value as { write?: (text: string) => unknown } | undefined;
+      if (typeof stream?.write === 'function') stream.write(text);
+      else system.write(fd, encoder.encode(text));
+    },
+  });
+  const console = new Console({ stdout: sinkOf('stdout', 1), stderr: sinkOf('stderr', 2) });
+  const none = () => {};
+  for (const name of ['profile', 'profileEnd', 'timeStamp', 'context']) {
+    Object.defineProperty(console, name, {
+      value: none,
+      writable: true,
+      configurable: true,
+      enumerable: true,
+    });
+  }
+  Object.defineProperty(console, 'Console', { value: Console, writable: true, configurable: true });
+  Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
+  return console;
+}

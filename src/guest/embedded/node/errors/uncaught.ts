@@ -1,0 +1,77 @@
+import { sourceLine } from './sources.ts';
+import { ownColumn, topFrame } from './stackTrace.ts';
+
+/** Where an error was thrown, columns of the compiled text, counted from 1. */
+export interface ThrownAt {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place of a SyntaxError in a program, noted when that was parsed: its stack does not say it. */
+export interface SyntaxPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Length of the token at fault. */
+  readonly length: number;
+  /** No empty line between the caret and the error: V8's own form for faults of linking. */
+  readonly isTight?: boolean;
+}
+
+const syntaxPlaces = new WeakMap<Error, SyntaxPlace>();
+const arrows = new WeakMap<Error, string>();
+
+export function noteSyntaxPlace(error: Error, place: SyntaxPlace): void {
+  syntaxPlaces.set(error, place);
+}
+
+/** An error of this `node` itself: what Node prints above it (a line of its own source). */
+export function noteArrow(error: Error, arrow: string): void {
+  arrows.set(error, arrow);
+}
+
+function arrowAt(place: ThrownAt, length = 1): string {
+  const text = sourceLine(place.file, place.line);
+  if (text === null) return '';
+  const column = ownColumn(place.file, place.line, place.column);
+  const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+  return `${place.file}:${place.line}\n${text}\n${indent}${'^'.repeat(length)}\n`;
+}
+
+/** The lines that Node prints above the stack: the place, its source line and a caret; empty where unknown. */
+function arrowOf(error: unknown, thrownAt: ThrownAt | null): string {
+  if (error instanceof Error) {
+    const place = syntaxPlaces.get(error);
+    if (place) return arrowAt(place, place.length);
+    const arrow = arrows.get(error);
+    if (arrow !== undefined) return arrow;
+  }
+  if (thrownAt && sourceLine(thrownAt.file, thrownAt.line) !== null) return arrowAt(thrownAt);
+  const frame = error instanceof Error ? topFrame(String(error.stack)) : null;
+  if (!frame) return '';
+  const text = sourceLine(frame.file, frame.line);
+  if (text === null) return '';
+  const indent = text.slice(0, frame.column - 1).replace(/[^\t]/g, ' ');
+  return `${frame.file}:${frame.line}\n${text}\n${indent}^\n`;
+}
+
+/** What Node writes to stderr about an error that ends it. */
+export function uncaughtText(options: {
+  readonly error: unknown;
+  readonly thrownAt: ThrownAt | null;
+  readonly inspect: (value: unknown) => string;
+  readonly version: string;
+}): string {
+  const { error, thrownAt, inspect, version } = options;
+  const arrow = arrowOf(error, thrownAt);
+  const end = `\nNode.js ${version}\n`;
+  if (!(error instanceof Error)) {
+    const isObject = typeof error === 'object' && error !== null;
+    const hint = isObject ? '' : '(Use `node --trace-uncaught ...` to show where the exception was thrown)\n';
+    const text = isObject ? inspect(error) : String(error);
+    return `${arrow === '' ? 'Uncaught:\n' : `\n${arrow}`}${text}\n${hint}${end}`;
+  }
+  const gap = syntaxPlaces.get(error)?.isTight ? '' : '\n';
+  return `${arrow === '' ? '' : arrow + gap}${inspect(error)}\n${end}`;
+}

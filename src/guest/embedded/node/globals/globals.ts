@@ -1,0 +1,93 @@
+import { dateOf } from '../clock.ts';
+import type { TimerFunctions } from '../loop/timers.ts';
+import type { NodeSystem } from '../system.ts';
+import { trimLanguage } from './language.ts';
+import { globalNames } from './languageNames.ts';
+
+/** What stays although Node has it not: the engine puts it there and nothing can take it away. */
+const scope = globalThis as unknown as Record<string, unknown>;
+
+function define(name: string, value: unknown, enumerable = false): void {
+  Object.defineProperty(scope, name, { value, writable: true, configurable: true, enumerable });
+}
+
+/** A global that is made when somebody first looks at it. */
+function defineLazy(name: string, make: () => unknown, enumerable = false): void {
+  Object.defineProperty(scope, name, {
+    configurable: true,
+    enumerable,
+    get: () => {
+      const value = make();
+      define(name, value, enumerable);
+      return value;
+    },
+    set: (value: unknown) => define(name, value, enumerable),
+  });
+}
+
+/** Node's globals from library modules; where a module is missing its global is what the browser has. */
+const fromModules: readonly (readonly [name: string, module: string, member: string])[] = [
+  ['Buffer', 'buffer', 'Buffer'],
+  ['File', 'buffer', 'File'],
+  ['URL', 'url', 'URL'],
+  ['URLSearchParams', 'url', 'URLSearchParams'],
+  ['TextDecoder', 'util', 'TextDecoder'],
+  ['TextEncoder', 'util', 'TextEncoder'],
+  ['crypto', 'crypto', 'webcrypto'],
+  ['performance', 'perf_hooks', 'performance'],
+  ['PerformanceObserver', 'perf_hooks', 'PerformanceObserver'],
+  ['fetch', 'internal/fetch', 'fetch'],
+];
+
+/** Replaces the worker's global scope by Node's. What this `node` needs of it was taken before (`Natives`). */
+export function installGlobals(options: {
+  readonly system: NodeSystem;
+  readonly timers: TimerFunctions;
+  readonly console: () => unknown;
+  readonly hasModule: (name: string) => boolean;
+}): void {
+  const { system, timers } = options;
+  const language = languageOf();
+  for (const name of allNames(scope)) {
+    if (globalNames.has(name) || language.has(name)) continue;
+    if (!Reflect.deleteProperty(scope, name) || name in scope) define(name, undefined);
+  }
+  trimLanguage();
+  if (system.job.clockStartMs !== null) define('Date', dateOf(system.clock));
+  Math.random = () => system.random.next();
+  define('global', globalThis);
+  define('process', system.process);
+  for (const [name, value] of Object.entries(timers)) define(name, value, true);
+  for (const [name, module, member] of fromModules) {
+    if (!options.hasModule(module)) continue;
+    defineLazy(name, () => system.builtin<Record<string, unknown>>(module)[member]);
+  }
+  defineLazy('console', options.console);
+  const { queueMicrotask } = system.natives;
+  define('queueMicrotask', queueMicrotask, true);
+  Object.defineProperty(scope, Symbol.toStringTag, { value: 'global', configurable: true, writable: false });
+}
+
+/** Builtin modules as globals, as `node -e` has them. */
+export function installModuleGlobals(names: readonly string[], load: (name: string) => unknown): void {
+  for (const name of names) {
+    if (!/[/_]/.test(name) && !(name in scope)) defineLazy(name, () => load(name));
+  }
+}
+
+function languageOf(): ReadonlySet<string> {
+  return new Set(['undefined', 'NaN', 'Infinity', 'globalThis', 'eval']);
+}
+
+/** Own and inherited names of the global object, but those of every object. */
+function allNames(object: object): Set<string> {
+  const names = new Set<string>();
+  for (
+    let at: object | null = object;
+    at && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
+    for (const name of Object.getOwnPropertyNames(at)) if (name !== 'constructor') names.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,29 @@
+import { languageNames } from './languageNames.ts';
+
+const kept: ReadonlySet<string> = new Set(['length', 'name', 'prototype', 'arguments', 'caller']);
+
+function objectAt(path: string): object | null {
+  const [first = '', ...rest] = path.split('.');
+  let at: unknown;
+  if (first === '%TypedArray%') at = Object.getPrototypeOf(Uint8Array) as unknown;
+  else if (first === '%Iterator%') {
+    const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object;
+    return iterators;
+  } else at = (globalThis as Record<string, unknown>)[first];
+  for (const name of rest) at = (at as Record<string, unknown> | undefined)?.[name];
+  return (typeof at === 'object' || typeof at === 'function') && at !== null ? at : null;
+}
+
+/** Takes away what the browser's language has and Node 20's has not. */
+export function trimLanguage(): void {
+  for (const [path, names] of Object.entries(languageNames)) {
+    const object = objectAt(path);
+    if (!object) continue;
+    const known = new Set(names.split(' '));
+    for (const name of Object.getOwnPropertyNames(object)) {
+      // Names like `$1` of RegExp are older than both.
+      const isWord = /^[A-Za-z_]\w*$/.test(name);
+      if (isWord && !known.has(name) && !kept.has(name)) Reflect.deleteProperty(object, name);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { NodeFiles } from '../fs/nodeFiles.ts';
+import { CommonJs } from './commonJs.ts';
+import { EsModules } from './esm.ts';
+import { unknownBuiltin } from './loaderErrors.ts';
+import type { ModuleRecord } from './moduleClass.ts';
+import { Packages, parentOf } from './packageJson.ts';
+import { pathToUrl, Resolver } from './resolve.ts';
+
+export interface LoaderParts {
+  readonly files: NodeFiles;
+  readonly builtinIn: (specifier: string) => string | null;
+  readonly builtinNames: () => readonly string[];
+  readonly loadBuiltin: (name: string) => unknown;
+  readonly evaluate: (code: string) => unknown;
+  readonly conditions: readonly string[];
+  readonly invalidArgument: (name: string, expected: string, value: unknown) => Error;
+  readonly setMain: (module: ModuleRecord) => void;
+  /** Keeps the process alive while an `import()` is under way. */
+  readonly hold: () => () => void;
+}
+
+export interface Loader {
+  readonly commonJs: CommonJs;
+  readonly esModules: EsModules;
+  readonly resolver: Resolver;
+  /** Whether a file is an ES module by its name and package; null where its text decides. */
+  isModule(path: string): boolean | null;
+  dynamicImport(specifier: unknown, base: string, options?: unknown): Promise<object>;
+}
+
+/** Both loaders of one process, which need each other. */
+export function createLoader(parts: LoaderParts): Loader {
+  const { files, evaluate, loadBuiltin } = parts;
+  const packages = new Packages(files);
+  const builtinIn = (specifier: string): string | null => {
+    const name = parts.builtinIn(specifier);
+    if (name === null && specifier.startsWith('node:')) throw unknownBuiltin(specifier);
+    return name;
+  };
+  const resolver = new Resolver({ files, packages, builtinIn, conditions: parts.conditions });
+
+  function jsIsModule(path: string): boolean | null {
+    const type = packages.around(parentOf(path))?.type ?? 'none';
+    return type === 'none' ? null : type === 'module';
+  }
+
+  function isModule(path: string): boolean | null {
+    if (path.endsWith('.mjs')) return true;
+    if (/\.(cjs|json|node)$/.test(path)) return false;
+    return path.endsWith('.js') || !/\.[^./]+$/.test(path) ? jsIsModule(path) : false;
+  }
+
+  async function dynamicImport(specifier: unknown, base: string, options?: unknown): Promise<object> {
+    const release = parts.hold();
+    try {
+      const attributes = (options as { readonly with?: { readonly type?: unknown } } | undefined)?.with;
+      const type = attributes?.type === undefined ? null : String(attributes.type);
+      return await esModules.import(String(specifier), base, type);
+    } finally {
+      release();
+    }
+  }
+
+  function metaOf(url: string): object {
+    const meta = Object.create(null) as Record<string, unknown>;
+    const base = url.startsWith('file:') ? decodeURIComponent(new URL(url).pathname) : null;
+    if (base !== null && !/\[eval\d*\]$/.test(base)) {
+      meta.dirname = parentOf(base);
+      meta.filename = base;
+    }
+    meta.resolve = (specifier: unknown): string => {
+      const resolved = resolver.import(String(specifier), base ?? '/');
+      return 'builtin' in resolved ? `node:${resolved.builtin}` : pathToUrl(resolved.path).href;
+    };
+    meta.url = url;
+    return meta;
+  }
+
+  const commonJs: CommonJs = new CommonJs({
+    files,
+    resolver,
+    builtinIn: parts.builtinIn,
+    builtinNames: parts.builtinNames,
+    loadBuiltin,
+    evaluate,
+    jsIsModule,
+    requireEsm: (path) => esModules.requireFile(path),
+    dynamicImport,
+    invalidArgument: parts.invalidArgument,
+    setMain: parts.setMain,
+  });
+  const esModules: EsModules = new EsModules({
+    resolver,
+    commonJs: () => commonJs,
+    readText: (path) => commonJs.textOf(path),
+    loadBuiltin,
+    evaluate,
+    jsIsModule,
+    metaOf,
+    dynamicImport,
+  });
+  return { commonJs, esModules, resolver, isModule, dynamicImport };
+}

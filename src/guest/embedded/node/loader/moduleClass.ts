@@ -1,0 +1,167 @@
+import type { CommonJs, CommonJsParts, Require } from './commonJs.ts';
+import { parentOf } from './packageJson.ts';
+import { modulePaths } from './resolve.ts';
+
+/** One CommonJS module, as programs see it. */
+export interface ModuleRecord {
+  id: string;
+  path: string;
+  exports: unknown;
+  filename: string | null;
+  loaded: boolean;
+  children: ModuleRecord[];
+  paths: string[];
+  parent?: ModuleRecord | null | undefined;
+  load(filename: string): void;
+  require(specifier: string): unknown;
+  _compile(source: string, filename: string): unknown;
+}
+
+/** `require('module')`. Programs replace its functions, so the loader itself calls through them. */
+export interface ModuleStatics {
+  new (id?: string, parent?: ModuleRecord | null): ModuleRecord;
+  _load(request: string, parent: ModuleRecord | null, isMain: boolean): unknown;
+  _resolveFilename(
+    request: string,
+    parent: ModuleRecord | null,
+    isMain: boolean,
+    options?: { readonly paths?: readonly string[] },
+  ): string;
+  _extensions: Record<string, (module: ModuleRecord, filename: string) => void>;
+  _cache: Record<string, ModuleRecord | undefined>;
+  _nodeModulePaths(from: string): string[];
+  isBuiltin(specifier: string): boolean;
+  createRequire(from: string | URL): Require;
+}
+
+/** The class of this process, with everything that `node:module` exports on it. */
+export function createModuleClass(loader: CommonJs, parts: CommonJsParts): ModuleStatics {
+  class Module implements ModuleRecord {
+    id: string;
+    path: string;
+    exports: unknown = {};
+    filename: string | null = null;
+    loaded = false;
+    children: ModuleRecord[] = [];
+    paths: string[] = [];
+    declare parent?: ModuleRecord | null | undefined;
+
+    constructor(id = '', parent: ModuleRecord | null = null) {
+      this.id = id;
+      this.path = parentOf(id);
+      Object.defineProperty(this, 'parent', {
+        value: parent ?? undefined,
+        writable: true,
+        configurable: true,
+        enumerable: false,
+      });
+      parent?.children.push(this);
+    }
+
+    load(filename: string): void {
+      this.filename = filename;
+      this.paths = modulePaths(parentOf(filename));
+      const extension = /(?<!^)\.[^./]+$/.exec(filename.slice(filename.lastIndexOf('/') + 1))?.[0] ?? '.js';
+      const run = Module._extensions[extension] ?? Module._extensions['.js'];
+      run?.(this, filename);
+      this.loaded = true;
+    }
+
+    require(specifier: string): unknown {
+      return Module._load(specifier, this, false);
+    }
+
+    _compile(source: string, filename: string): unknown {
+      return loader.run(this, source, filename);
+    }
+
+    static _cache: Record<string, ModuleRecord | undefined> = Object.create(null) as Record<
+      string,
+      undefined
+    >;
+    static _pathCache: Record<string, string> = Object.create(null) as Record<string, string>;
+    static globalPaths: string[] = [];
+    static _extensions: Record<string, (module: ModuleRecord, filename: string) => void> = Object.assign(
+      Object.create(null) as Record<string, never>,
+      {
+        '.js': (module: ModuleRecord, filename: string) => loader.runJs(module, filename),
+        '.json': (module: ModuleRecord, filename: string) => {
+          const text = loader.textOf(filename);
+          try {
+            module.exports = JSON.parse(text);
+          } catch (error) {
+            if (error instanceof Error) {
+              error.message = `${filename}: ${error.message}`;
+              error.stack = `${error.name}: ${error.message}`;
+            }
+            throw error;
+          }
+        },
+        '.node': (_module: ModuleRecord, filename: string) => {
+          throw Object.assign(new Error(`${filename}: native add-ons do not run in this computer`), {
+            code: 'ERR_DLOPEN_FAILED',
+          });
+        },
+      },
+    );
+
+    static _load(request: string, parent: ModuleRecord | null, isMain: boolean): unknown {
+      return loader.loadFor(request, parent, isMain);
+    }
+
+    static _resolveFilename(
+      request: string,
+      parent: ModuleRecord | null,
+      _isMain: boolean,
+      options?: { readonly paths?: readonly string[] },
+    ): string {
+      if (Module.isBuiltin(request)) return request;
+      return loader.resolveFor(request, parent, options?.paths);
+    }
+
+    static _nodeModulePaths(from: string): string[] {
+      return modulePaths(from);
+    }
+
+    static _initPaths(): void {}
+
+    static wrap(script: string): string {
+      return `${Module.wrapper[0]}${script}${Module.wrapper[1]}`;
+    }
+
+    static wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
+
+    static isBuiltin(specifier: string): boolean {
+      return parts.builtinIn(specifier) !== null;
+    }
+
+    static get builtinModules(): readonly string[] {
+      return parts.builtinNames();
+    }
+
+    static createRequire(from: string | URL): Require {
+      const text = String(from);
+      const path = text.startsWith('file:') ? decodeURIComponent(new URL(text).pathname) : text;
+      if (!path.startsWith('/')) {
+        throw Object.assign(
+          new TypeError(
+            `The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received '${text}'`,
+          ),
+          { code: 'ERR_INVALID_ARG_VALUE' },
+        );
+      }
+      const module = new Module(path);
+      module.filename = path;
+      module.path = path.endsWith('/') ? path.slice(0, -1) || '/' : parentOf(path);
+      module.paths = modulePaths(module.path);
+      return loader.requireOf(module);
+    }
+
+    static syncBuiltinESMExports(): void {}
+    static findSourceMap(): undefined {}
+    static register(): void {}
+    static runMain(): void {}
+    static Module = Module;
+  }
+  return Module;
+}

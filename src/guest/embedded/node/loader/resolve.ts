@@ -1,0 +1,242 @@
+import type { NodeFiles } from '../fs/nodeFiles.ts';
+import {
+  commonJsNotFound,
+  directoryImport,
+  fileNotFound,
+  importNotDefined,
+  invalidSpecifier,
+  notExported,
+  packageNotFound,
+} from './loaderErrors.ts';
+import { type PackageFacts, type Packages, parentOf } from './packageJson.ts';
+import { exportsMap, lookUp } from './packageMaps.ts';
+
+/** A builtin by its bare name, or a file by its real path. */
+export type Resolved = { readonly builtin: string } | { readonly path: string };
+
+export interface ResolverParts {
+  readonly files: NodeFiles;
+  readonly packages: Packages;
+  readonly builtinIn: (specifier: string) => string | null;
+  /** `--conditions`. */
+  readonly conditions: readonly string[];
+}
+
+/** Where specifiers lead, for `require` and for `import`. */
+export class Resolver {
+  readonly #parts: ResolverParts;
+  readonly #forRequire: ReadonlySet<string>;
+  readonly #forImport: ReadonlySet<string>;
+
+  constructor(parts: ResolverParts) {
+    this.#parts = parts;
+    const shared = ['node', 'node-addons', 'module-sync', ...parts.conditions];
+    this.#forRequire = new Set([...shared, 'require']);
+    this.#forImport = new Set([...shared, 'import']);
+  }
+
+  /** `from` is the directory of the module that asks; `stack` the modules that led here, for the error. */
+  require(specifier: string, from: string, stack: readonly string[], paths?: readonly string[]): Resolved {
+    const builtin = this.#parts.builtinIn(specifier);
+    if (builtin !== null) return { builtin };
+    const found = this.#requirePath(specifier, from, stack.at(0) ?? null, paths);
+    if (found === null) throw commonJsNotFound(specifier, stack);
+    return typeof found === 'string' ? { path: this.#parts.files.realpath(found) } : found;
+  }
+
+  /** A file as `require` finds it: itself, with an extension, or as a directory. Null where nothing is. */
+  fileOrDirectory(path: string): string | null {
+    if (path.endsWith('/')) return this.#directory(path.slice(0, -1) || '/');
+    return this.#file(path) ?? this.#directory(path);
+  }
+
+  /** `base` is the path of the module that asks. Throws ERR_MODULE_NOT_FOUND and the like. */
+  import(specifier: string, base: string): Resolved {
+    const builtin = this.#parts.builtinIn(specifier);
+    if (builtin !== null) return { builtin };
+    const { files } = this.#parts;
+    if (/^(\/|\.\.?(\/|$)|file:)/.test(specifier)) {
+      const url = new URL(specifier, pathToUrl(base));
+      if (/%2f|%5c/i.test(url.pathname)) {
+        throw invalidSpecifier(specifier, 'must not include encoded "/" or "\\" characters', base);
+      }
+      return { path: this.#importable(decodeURIComponent(url.pathname), base) };
+    }
+    if (specifier.startsWith('#')) {
+      const found = this.#imports(specifier, parentOf(base), base, this.#forImport);
+      return 'builtin' in found ? found : { path: this.#importable(found.path, base) };
+    }
+    const { name, subpath } = splitSpecifier(specifier, base);
+    const own = this.#selfReference(name, subpath, parentOf(base), base, this.#forImport);
+    if (own !== null) return { path: this.#importable(own, base) };
+    for (const directory of modulePaths(parentOf(base))) {
+      const root = `${directory}/${name}`;
+      if (files.kindOf(root) !== 'directory') continue;
+      const facts = this.#parts.packages.at(root);
+      if (facts && facts.exports !== undefined && facts.exports !== null) {
+        return { path: this.#importable(this.#exported(facts, subpath, base, this.#forImport), base) };
+      }
+      if (subpath !== '.') return { path: this.#importable(`${root}/${subpath.slice(2)}`, base) };
+      const main = this.#directory(root);
+      if (main !== null) return { path: files.realpath(main) };
+      break;
+    }
+    throw packageNotFound(name, base);
+  }
+
+  #requirePath(
+    specifier: string,
+    from: string,
+    base: string | null,
+    paths: readonly string[] = modulePaths(from),
+  ): string | Resolved | null {
+    if (specifier.startsWith('/')) return this.fileOrDirectory(normalize(specifier));
+    if (/^\.\.?(\/|$)/.test(specifier)) {
+      const path = normalize(`${from}/${specifier}`);
+      const isDirectory = /(^|\/)\.{0,2}$/.test(specifier);
+      return isDirectory ? this.#directory(path) : this.fileOrDirectory(path);
+    }
+    if (specifier.startsWith('#')) {
+      return this.#imports(specifier, from, base ?? `${from}/`, this.#forRequire);
+    }
+    const { name, subpath } = splitSpecifier(specifier, null);
+    const own = this.#selfReference(name, subpath, from, base, this.#forRequire);
+    if (own !== null) return own;
+    for (const directory of paths) {
+      const root = `${directory}/${name}`;
+      if (this.#parts.files.kindOf(root) !== 'directory') {
+        const file = subpath === '.' ? this.#file(root) : null;
+        if (file !== null) return file;
+        continue;
+      }
+      const facts = this.#parts.packages.at(root);
+      if (facts && facts.exports !== undefined && facts.exports !== null) {
+        return this.#exported(facts, subpath, null, this.#forRequire);
+      }
+      const found = this.fileOrDirectory(subpath === '.' ? root : `${root}/${subpath.slice(2)}`);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #file(path: string): string | null {
+    const { files } = this.#parts;
+    if (files.kindOf(path) === 'file') return path;
+    for (const extension of ['.js', '.json', '.node']) {
+      if (files.kindOf(path + extension) === 'file') return path + extension;
+    }
+    return null;
+  }
+
+  #directory(path: string): string | null {
+    if (this.#parts.files.kindOf(path) !== 'directory') return null;
+    const main = this.#parts.packages.at(path)?.main;
+    if (main) {
+      const target = normalize(`${path}/${main}`);
+      const found = this.#file(target) ?? this.#index(target);
+      if (found !== null) return found;
+    }
+    return this.#index(path);
+  }
+
+  #index(path: string): string | null {
+    const base = path === '/' ? '/index' : `${path}/index`;
+    for (const extension of ['.js', '.json', '.node']) {
+      if (this.#parts.files.kindOf(base + extension) === 'file') return base + extension;
+    }
+    return null;
+  }
+
+  /** The real path of what an `import` names exactly. */
+  #importable(path: string, base: string): string {
+    const kind = this.#parts.files.kindOf(path);
+    if (kind === 'directory') throw directoryImport(path, base, pathToUrl(path).href);
+    if (kind === null || path.endsWith('/')) throw fileNotFound(path, base, pathToUrl(path).href);
+    return this.#parts.files.realpath(path);
+  }
+
+  #exported(
+    facts: PackageFacts,
+    subpath: string,
+    base: string | null,
+    conditions: ReadonlySet<string>,
+  ): string {
+    const target = lookUp(exportsMap(facts.exports), subpath, conditions);
+    const packageJson = `${facts.directory}/package.json`;
+    if (typeof target !== 'string') throw notExported(subpath, packageJson, base);
+    if (!target.startsWith('./')) {
+      throw Object.assign(
+        new Error(
+          `Invalid "exports" target "${target}" defined for '${subpath}' in the package config ${packageJson}`,
+        ),
+        { code: 'ERR_INVALID_PACKAGE_TARGET' },
+      );
+    }
+    return normalize(`${facts.directory}/${target}`);
+  }
+
+  #selfReference(
+    name: string,
+    subpath: string,
+    from: string,
+    base: string | null,
+    conditions: ReadonlySet<string>,
+  ): string | null {
+    const facts = this.#parts.packages.around(from);
+    if (!facts || facts.name !== name || facts.exports === undefined || facts.exports === null) return null;
+    return this.#exported(facts, subpath, base, conditions);
+  }
+
+  #imports(specifier: string, from: string, base: string, conditions: ReadonlySet<string>): Resolved {
+    const facts = this.#parts.packages.around(from);
+    const map = facts?.imports;
+    const target =
+      typeof map === 'object' && map !== null
+        ? lookUp(map as Record<string, unknown>, specifier, conditions)
+        : undefined;
+    if (!facts || typeof target !== 'string') {
+      throw importNotDefined(specifier, facts ? `${facts.directory}/package.json` : null, base);
+    }
+    if (target.startsWith('./')) return { path: normalize(`${facts.directory}/${target}`) };
+    return conditions === this.#forImport
+      ? this.import(target, `${facts.directory}/package.json`)
+      : this.require(target, facts.directory, [base]);
+  }
+}
+
+/** The `node_modules` directories that a module in `directory` looks into, nearest first. */
+export function modulePaths(directory: string): string[] {
+  const paths: string[] = [];
+  for (let at = directory; ; at = parentOf(at)) {
+    if (!at.endsWith('/node_modules')) paths.push(at === '/' ? '/node_modules' : `${at}/node_modules`);
+    if (at === '/') return paths;
+  }
+}
+
+/** Without `.`, `..` and doubled slashes; absolute. */
+export function normalize(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+/** As `url.pathToFileURL` of an absolute path. */
+export function pathToUrl(path: string): URL {
+  const escaped = path.replace(/[%\\\n\r\t?#]/g, (character) => encodeURIComponent(character));
+  return new URL(`file://${escaped}`);
+}
+
+function splitSpecifier(
+  specifier: string,
+  base: string | null,
+): { readonly name: string; readonly subpath: string } {
+  const parts = specifier.split('/');
+  const name = parts.splice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  const isValid =
+    name !== '' && !name.startsWith('.') && !/[%\\]/.test(name) && (name[0] !== '@' || name.includes('/'));
+  if (!isValid && base !== null) throw invalidSpecifier(specifier, 'is not a valid package name', base);
+  return { name, subpath: parts.length === 0 ? '.' : `./${parts.join('/')}` };
+}

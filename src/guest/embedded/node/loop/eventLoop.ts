@@ -1,0 +1,234 @@
+import type { NodeClock } from '../clock.ts';
+import type { Natives } from '../natives.ts';
+import type { NodeLoop } from '../system.ts';
+import { TimerLists } from './timerLists.ts';
+import type { Immediate, Timeout } from './timers.ts';
+
+type Callback = (...args: unknown[]) => void;
+
+/** What the loop reports. */
+export interface LoopHooks {
+  /** Nothing is left that keeps the process alive. Called again whenever that is so anew. */
+  readonly onIdle: () => void;
+  readonly onFail: (error: unknown) => void;
+}
+
+/**
+ * Node's event loop in a worker: timers, then what came from outside, then immediates, round and round. Each callback
+ * is a task of its own to the browser, so that all promise jobs of one have run before the next; `nextTick`s run
+ * before the promise jobs, as after a callback of libuv. An error is not caught here: it must reach the worker's
+ * `error` event, the one place that knows where it was thrown.
+ */
+export class EventLoop implements NodeLoop {
+  readonly #natives: Natives;
+  readonly #clock: NodeClock;
+  readonly #hooks: LoopHooks;
+  readonly #kickPort: MessagePort;
+  readonly #timers = new TimerLists();
+  readonly #namedTimers = new Map<number, WeakRef<Timeout>>();
+  #ticks: { readonly callback: Callback; readonly args: unknown[] }[] = [];
+  #arrived: (() => void)[] = [];
+  #immediates: Immediate[] = [];
+  /** What this round of the present phase still has to run. */
+  #round: (() => void)[] = [];
+  #phase: 'timers' | 'arrived' | 'immediates' = 'timers';
+  #nowMs = 0;
+  /** The first round takes timers of 1 ms as due: starting real Node takes longer than that. */
+  #slackMs = 1;
+  #holds = 0;
+  #kicked = false;
+  #sleep: number | undefined;
+  #settled = false;
+  #draining = false;
+
+  constructor(natives: Natives, clock: NodeClock, hooks: LoopHooks) {
+    this.#natives = natives;
+    this.#clock = clock;
+    this.#hooks = hooks;
+    const channel = new natives.MessageChannel();
+    this.#kickPort = channel.port2;
+    channel.port1.onmessage = () => this.#step();
+  }
+
+  /** The loop's own time: it stands still within a phase. Whole milliseconds. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  hold(): () => void {
+    let held = true;
+    this.#holds += 1;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holds -= 1;
+      if (this.#holds === 0) this.#kick();
+    };
+  }
+
+  enqueue(callback: () => void): void {
+    this.#arrived.push(callback);
+    this.#kick();
+  }
+
+  nextTick(callback: Callback, ...args: unknown[]): void {
+    this.#ticks.push({ callback, args });
+    this.#kick();
+  }
+
+  fail(error: unknown): void {
+    this.#hooks.onFail(error);
+  }
+
+  startTimer(timer: Timeout): void {
+    timer._idleStart = this.#nowMs;
+    timer._destroyed = false;
+    this.#timers.add(timer);
+    this.#kick();
+  }
+
+  stopTimer(timer: Timeout): void {
+    timer._destroyed = true;
+    this.#timers.remove(timer);
+    this.#kick();
+  }
+
+  /** From now on the timer can be cleared by its number. */
+  nameTimer(id: number, timer: Timeout): void {
+    this.#namedTimers.set(id, new WeakRef(timer));
+  }
+
+  stopTimerNamed(id: number): void {
+    const timer = this.#namedTimers.get(id)?.deref();
+    if (timer) this.stopTimer(timer);
+  }
+
+  startImmediate(immediate: Immediate): void {
+    this.#immediates.push(immediate);
+    this.#kick();
+  }
+
+  stopImmediate(immediate: Immediate): void {
+    immediate._onImmediate = null;
+    this.#immediates = this.#immediates.filter((each) => each !== immediate);
+    this.#kick();
+  }
+
+  /** After `beforeExit`: where nothing came that keeps the process alive, `end`. */
+  afterIdle(end: () => void): void {
+    this.drainTicks();
+    this.#natives.setTimeout(() => {
+      if (this.#isAlive || this.#ticks.length > 0) this.#kick();
+      else end();
+    }, 0);
+  }
+
+  /** Runs what `nextTick` was given until nothing is left; where one throws, the rest runs in the next task. */
+  drainTicks(): void {
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) tick.callback(...tick.args);
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  #kick(): void {
+    if (this.#kicked) return;
+    this.#kicked = true;
+    this.#kickPort.postMessage(null);
+  }
+
+  #step(): void {
+    this.#kicked = false;
+    if (this.#sleep !== undefined) this.#natives.clearTimeout(this.#sleep);
+    this.#sleep = undefined;
+    if (this.#ticks.length > 0) {
+      this.#settled = false;
+      this.#kick();
+      this.drainTicks();
+      return;
+    }
+    const work = this.#nextWork();
+    if (work) {
+      this.#settled = false;
+      // Before the work, so that an error in it does not stop the loop.
+      this.#kick();
+      work();
+      this.drainTicks();
+      return;
+    }
+    this.#rest();
+  }
+
+  #nextWork(): (() => void) | null {
+    // One full round from wherever the loop stands.
+    for (let phases = 0; phases < 5; phases++) {
+      const next = this.#phase === 'timers' ? this.#nextTimer() : this.#round.shift();
+      if (next) return next;
+      this.#nextPhase();
+    }
+    return null;
+  }
+
+  #nextPhase(): void {
+    if (this.#phase === 'timers') {
+      this.#slackMs = 0;
+      this.#phase = 'arrived';
+      this.#round = this.#arrived;
+      this.#arrived = [];
+    } else if (this.#phase === 'arrived') {
+      this.#phase = 'immediates';
+      this.#round = this.#immediates.map((immediate) => () => immediate.run());
+      this.#immediates = [];
+    } else {
+      this.#phase = 'timers';
+    }
+    this.#nowMs = Math.floor(this.#clock.elapsedMs());
+  }
+
+  #nextTimer(): (() => void) | null {
+    const timer = this.#timers.takeDue(this.#nowMs + this.#slackMs);
+    if (!timer) return null;
+    return () => {
+      if (timer._repeat !== null) {
+        // Armed first, so that the callback can clear it; its time counts from now.
+        this.startTimer(timer);
+      } else timer._destroyed = true;
+      timer._onTimeout?.apply(timer, timer._timerArgs);
+    };
+  }
+
+  get #isAlive(): boolean {
+    return (
+      this.#holds > 0 ||
+      this.#arrived.length > 0 ||
+      this.#immediates.some((immediate) => immediate.hasRef()) ||
+      this.#timers.hasRefed
+    );
+  }
+
+  /** Nothing to run now: sleep until the next timer, or report that the process has nothing left to do. */
+  #rest(): void {
+    if (!this.#isAlive) {
+      // Rejections that nobody handled are reported in a task of the browser's own: let it come first.
+      if (this.#settled) {
+        this.#settled = false;
+        this.#hooks.onIdle();
+      } else {
+        this.#settled = true;
+        this.#natives.setTimeout(() => this.#kick(), 0);
+      }
+      return;
+    }
+    if (this.#arrived.length > 0 || this.#immediates.length > 0) {
+      this.#kick();
+      return;
+    }
+    const dueMs = this.#timers.nextDueMs;
+    if (dueMs === null) return;
+    const waitMs = Math.max(0, dueMs - this.#clock.elapsedMs());
+    this.#sleep = this.#natives.setTimeout(() => this.#kick(), waitMs);
+  }
+}

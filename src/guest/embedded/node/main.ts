@@ -1,0 +1,162 @@
+import type { NodeArgs } from './args.ts';
+import { noteSource } from './errors/sources.ts';
+import { installModuleGlobals } from './globals/globals.ts';
+import type { Loader } from './loader/loader.ts';
+import { commonJsNotFound } from './loader/loaderErrors.ts';
+import type { ModuleRecord } from './loader/moduleClass.ts';
+import { modulePaths, normalize, pathToUrl } from './loader/resolve.ts';
+import { findFault, meansModule, placeFault, replaceDynamicImports } from './loader/syntax.ts';
+import type { NodeSystem } from './system.ts';
+
+/** What running a program needs. */
+export interface MainParts {
+  readonly system: NodeSystem;
+  readonly args: NodeArgs;
+  readonly loader: Loader;
+  readonly moduleNames: () => readonly string[];
+  readonly print: (value: unknown) => void;
+  readonly readStdin: () => Promise<string>;
+  readonly runTests: (paths: readonly string[]) => void;
+  /** The main program is an ES module that has not finished: the process may not end well while it is set. */
+  readonly setPendingMain: (pending: boolean) => void;
+}
+
+/** Starts what the arguments ask for. Errors are thrown, or rejections of promises that nobody handles. */
+export function runMain(parts: MainParts): void {
+  const { args, system } = parts;
+  const { entry } = args;
+  switch (entry.kind) {
+    case 'version':
+    case 'help':
+    case 'interactive':
+      return;
+    case 'test':
+      preload(parts);
+      parts.runTests(entry.paths);
+      return;
+    case 'text':
+      system.process.argv.push(...args.rest);
+      preload(parts);
+      runText(parts, entry.text, '[eval]', entry.prints);
+      return;
+    case 'stdin': {
+      system.process.argv.push(...(args.rest.length > 0 ? args.rest : []));
+      const release = system.loop.hold();
+      void parts.readStdin().then((text) =>
+        system.loop.enqueue(() => {
+          release();
+          preload(parts);
+          runText(parts, text, '[stdin]', entry.prints);
+        }),
+      );
+      return;
+    }
+    case 'file': {
+      const path = entry.path.startsWith('/')
+        ? entry.path
+        : normalize(`${system.process.cwd()}/${entry.path}`);
+      runFile(parts, path);
+    }
+  }
+}
+
+function runFile(parts: MainParts, path: string): void {
+  const { args, loader, system } = parts;
+  const found = loader.resolver.fileOrDirectory(path);
+  if (found === null) throw commonJsNotFound(path, []);
+  const real = system.files.realpath(found);
+  system.process.argv.push(real, ...args.rest);
+  if (args.checksOnly) {
+    checkSyntax(parts, real);
+    return;
+  }
+  preload(parts);
+  const isModule = loader.isModule(real) ?? loader.commonJs.textIsModule(real);
+  if (isModule || args.imports.length > 0) runEsm(parts, () => loader.esModules.importFile(real));
+  else loader.commonJs.runMain(real);
+}
+
+function runEsm(parts: MainParts, run: () => Promise<object>): void {
+  parts.setPendingMain(true);
+  const imports = async () => {
+    for (const each of parts.args.imports) {
+      await parts.loader.esModules.import(each, `${parts.system.process.cwd()}/`);
+    }
+    await run();
+  };
+  void imports().then(
+    () => parts.setPendingMain(false),
+    (error: unknown) => {
+      parts.setPendingMain(false);
+      throw error;
+    },
+  );
+}
+
+function checkSyntax({ loader }: MainParts, path: string): void {
+  const source = loader.commonJs.textOf(path);
+  noteSource(path, source);
+  const fault = loader.isModule(path) === true ? findFault(source, 'module') : findFault(source, 'script');
+  if (!fault || (loader.isModule(path) === null && findFault(source, 'module') === null)) return;
+  const error = new SyntaxError(fault.message.replace(/ \(\d+:\d+\)$/, ''));
+  placeFault(error, fault, source, path);
+  throw error;
+}
+
+/** `--require`. */
+function preload({ args, loader, system }: MainParts): void {
+  if (args.requires.length === 0) return;
+  const require = loader.commonJs.Module.createRequire(`${system.process.cwd()}/`);
+  for (const each of args.requires) require(each);
+}
+
+/** Program text: as a script in the global scope, or as a module where it is one. */
+function runText(parts: MainParts, source: string, name: '[eval]' | '[stdin]', prints: boolean): void {
+  const { args, loader, system } = parts;
+  const cwd = system.process.cwd();
+  const asModule = () => {
+    const base = `${cwd}/[eval1]`;
+    runEsm(parts, () => loader.esModules.importText(source, pathToUrl(base).href, base));
+  };
+  if (args.inputType === 'module') {
+    asModule();
+    return;
+  }
+  const { Module } = loader.commonJs;
+  const module: ModuleRecord = new Module(name);
+  module.filename = `${cwd}/${name}`;
+  module.path = cwd;
+  module.paths = modulePaths(cwd);
+  installModuleGlobals(parts.moduleNames(), (each) => system.builtin(each));
+  const scope = {
+    module,
+    exports: module.exports,
+    require: loader.commonJs.requireOf(module),
+    __filename: name,
+    __dirname: '.',
+  };
+  for (const [key, value] of Object.entries(scope)) {
+    Object.defineProperty(globalThis, key, { value, writable: true, configurable: true, enumerable: true });
+  }
+  noteSource(name, source);
+  const text = replaceDynamicImports(source, name, '');
+  if (text !== source) {
+    Object.defineProperty(globalThis, 'impor$', {
+      value: (specifier: unknown, options: unknown) =>
+        loader.dynamicImport(specifier, `${cwd}/${name}`, options),
+    });
+  }
+  let value: unknown;
+  try {
+    value = system.natives.evaluate(`${text}\n//# sourceURL=${name}`);
+  } catch (error) {
+    const isOwn = error instanceof SyntaxError && findFault(source, 'script');
+    if (isOwn && args.inputType === null && meansModule(error.message, source)) {
+      asModule();
+      return;
+    }
+    if (isOwn) placeFault(error, isOwn, source, name);
+    throw error;
+  }
+  if (prints) parts.print(value);
+}
