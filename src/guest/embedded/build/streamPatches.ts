@@ -10,16 +10,21 @@
  * 6. `< file` of a big file opens it instead of reading it.
  * 7. Scripts that commands run keep the file system and commands of their stage.
  * 8. Stages that run together must not choose the same `/dev/fd/N`.
- * 9. Whoever computes without a pause lets the timers of other stages fire now and then.
+ * 9. Before each statement the shell may run the handler of a signal (`trap`); and whoever computes without a pause lets the timers of other stages fire now and then.
  */
 export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   [
     'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
     'async executePipeline(t){let h=t.runsTogether?this.ctx.fs.hooks:void 0;return b3(this.ctx,t,h?h.startStages(t,this):(n,r)=>this.executeCommand(n,r))}' +
-      'fork(h){let s={...this.ctx.state};_p(s);s.processSubstitutions=void 0;s.bashPid=this.ctx.state.nextVirtualPid++;s.parentHasLoopContext=s.loopDepth>0;s.loopDepth=0;s.signal=h.signal;' +
+      'fork(h,k){let s={...this.ctx.state};k||_p(s);s.processSubstitutions=void 0;s.bashPid=this.ctx.state.nextVirtualPid++;s.parentHasLoopContext=s.loopDepth>0;s.loopDepth=0;s.signal=h.signal;' +
       'let f=new Yo({...this.ctx,fs:h.disk,commands:h.commands,exec:(N,I,T)=>this.ctx.execFn(N,{...I,signal:I?.signal??h.signal,stage:h},T)},s);f.ctx.substitutionDepth=this.ctx.substitutionDepth;return f}' +
       'async runStage(t,n,o){try{return await this.executeCommand(t,n,o)}catch(a){if(a instanceof C||a instanceof He)throw a;' +
-      'return{stdout:a.stdout??"",stderr:a.stderr??`${ht(a)}\n`,exitCode:a instanceof hr||a instanceof Qt||a instanceof Xt?0:a.exitCode??1}}}',
+      'return{stdout:a.stdout??"",stderr:a.stderr??ht(a)+"\\n",exitCode:a instanceof hr||a instanceof Qt||a instanceof Xt?0:a.exitCode??1}}}',
+  ],
+  // The state of the shell around needs no copy where its stages have theirs.
+  [
+    'let E=u&&(!x||!e.state.shoptOptions.lastpipe),',
+    'let E=u&&!(t.runsTogether&&e.fs.hooks)&&(!x||!e.state.shoptOptions.lastpipe),',
   ],
   [
     'let g=Wi(this.ctx,t.redirections,u==="exec"?A4:Ho);',
@@ -55,6 +60,6 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     'async executeStatement(t){',
-    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();',
+    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);',
   ],
 ];

@@ -69,6 +69,11 @@ export function stdinSource(tools: CommandTools, context: Context): ByteSource |
   return typeof raw === 'string' ? tools.sources.find(raw) : null;
 }
 
+/** The standard input to start a child with: what nobody has read yet stays unread. */
+export function inheritedStdin(context: Context): string {
+  return 'rawStdin' in context && typeof context.rawStdin === 'string' ? context.rawStdin : stdinOf(context);
+}
+
 /** The standard input of a command as one unit per byte. */
 export function stdinOf(context: Context): string {
   return latin1Of(context.stdin);

@@ -1,4 +1,5 @@
 import { bytesFromText } from '../disk/bytes.ts';
+import { joined } from './commandOutput.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
@@ -66,6 +67,22 @@ export async function* afterLines(chunks: Chunks, skip: number, end: number): As
     }
     if (left === 0 && at + 1 < chunk.length) yield chunk.subarray(at + 1);
   }
+}
+
+/** The same bytes in pieces that end with a line, but for the last. */
+export async function* wholeLines(chunks: Chunks, end = 10): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    const cut = chunk.lastIndexOf(end) + 1;
+    if (cut === 0) {
+      held.push(chunk);
+      continue;
+    }
+    held.push(chunk.subarray(0, cut));
+    yield joined(held);
+    held = cut < chunk.length ? [chunk.subarray(cut)] : [];
+  }
+  if (held.length > 0) yield joined(held);
 }
 
 function countOf(chunk: Uint8Array, byte: number): number {

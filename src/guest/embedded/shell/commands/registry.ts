@@ -1,19 +1,26 @@
 import type { Command } from 'just-bash/browser';
+import { base64 } from './base64.ts';
 import { bundledCommands, bundledNames } from './bundled.ts';
 import { cat } from './cat.ts';
+import { cksum } from './cksum.ts';
 import type { CommandTools } from './command.ts';
 import { correctedCommands } from './corrections.ts';
 import { doorNames, doors } from './doors.ts';
 import { env } from './env.ts';
 import { extraCommands, extraNames } from './extra/all.ts';
+import { hashCommands, hashNames } from './hashes.ts';
 import { head } from './head.ts';
 import { ls } from './ls.ts';
 import { nestedShell } from './nestedShell.ts';
 import { prefixCommands, prefixNames } from './prefixCommands.ts';
+import { rev } from './rev.ts';
 import { seq } from './seq.ts';
 import { smallCommands, smallNames } from './small.ts';
+import { tac } from './tac.ts';
 import { tail } from './tail.ts';
+import { tee } from './tee.ts';
 import { timeout } from './timeout.ts';
+import { tr } from './tr.ts';
 import { wc } from './wc.ts';
 import { streamingWrapper } from './wrappers.ts';
 import { xargs } from './xargs.ts';
@@ -26,12 +33,19 @@ export function ownCommands(tools: CommandTools): Command[] {
     nestedShell(tools, 'sh'),
     timeout(tools),
     streamingWrapper(tools, 'time'),
+    base64(tools),
     cat(tools),
+    cksum(tools),
     env(tools),
     head(tools),
+    ...hashCommands(tools),
     ls(tools),
+    rev(tools),
     seq(tools),
+    tac(tools),
     tail(tools),
+    tee(tools),
+    tr(tools),
     wc(tools),
     xargs(tools),
     yes(tools),
@@ -47,6 +61,8 @@ export function ownCommands(tools: CommandTools): Command[] {
 /** Names that just-bash does not know; it finds a command only where its path holds a file. */
 export const addedNames: readonly string[] = [
   'yes',
+  'cksum',
+  ...hashNames,
   ...bundledNames,
   ...prefixNames,
   ...smallNames,

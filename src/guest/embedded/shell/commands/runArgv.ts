@@ -1,6 +1,6 @@
 import type { ExecResult } from 'just-bash/browser';
 import type { Route } from '../stream/route.ts';
-import { type CommandTools, type Context, fail, quoted, stdinOf } from './command.ts';
+import { type CommandTools, type Context, fail, inheritedStdin, quoted } from './command.ts';
 
 interface Argv {
   readonly argv: readonly string[];
@@ -24,7 +24,7 @@ export async function runArgv(tools: CommandTools, context: Context, run: Argv):
       env: { IFS: ' \t\n', ...run.variables },
       replaceEnv: true,
       cwd: run.cwd,
-      stdin: run.stdin ?? stdinOf(context),
+      stdin: run.stdin ?? inheritedStdin(context),
       stdinKind: 'bytes',
       signal: run.signal ?? context.signal,
     });

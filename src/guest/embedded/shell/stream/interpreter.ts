@@ -1,5 +1,6 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { HandlerRunner } from '../traps.ts';
 import type { CommandNode, PipelineNode } from './ast.ts';
 import type { LiveDevice } from './liveDevice.ts';
 
@@ -9,6 +10,7 @@ export type CommandRegistry = Map<string, Command>;
 export interface InterpreterState {
   groupStdin?: string;
   groupStdinSourceFd?: number;
+  readonly functions: ReadonlyMap<string, unknown>;
   readonly fileDescriptors?: Map<number, string>;
   readonly shoptOptions: { readonly lastpipe: boolean };
 }
@@ -21,8 +23,11 @@ export interface InterpreterContext {
 /** The interpreter with the doors of `build/streamPatches.ts`. */
 export interface Interpreter {
   readonly ctx: InterpreterContext;
-  /** A shell of its own with a copy of this one's state, as a stage of a pipeline has. */
-  fork(hooks: InterpreterHooks): Interpreter;
+  /**
+   * A shell of its own with a copy of this one's state, as a stage of a pipeline has. `sharesState`: what it
+   * will run changes no variables, so that they need not be copied.
+   */
+  fork(hooks: InterpreterHooks, sharesState: boolean): Interpreter;
   /** Runs what a fork is for. Rejects only where the whole run is over (an abort, a limit). */
   runStage(node: CommandNode, stdin: string, ownsStdin: boolean): Promise<ExecResult>;
 }
@@ -53,4 +58,8 @@ export interface InterpreterHooks {
   /** Whether something else in this worker may wait for its timer or message. */
   readonly mustPause: boolean;
   pause(): Promise<void>;
+  /** Whether a signal came for which there is a handler. */
+  readonly interrupted: boolean;
+  /** Runs it; rejects where it ends the shell. */
+  interrupt(runner: HandlerRunner): Promise<void>;
 }

@@ -60,8 +60,16 @@ export class LiveDevice {
   forStage(pipe: StagePipe | null): LiveDevice {
     const stage = new LiveDevice(this.#output, this.#onWithhold);
     stage.#withholding = this.#withholding;
-    stage.#pipes = pipe ? new Map([...this.#pipes, [pipe.path, pipe.channel]]) : this.#pipes;
+    stage.begin(this, pipe);
     return stage;
+  }
+
+  /** Makes the device of a stage that has ended that of another stage of the same shell. */
+  begin(around: LiveDevice, pipe: StagePipe | null): void {
+    this.#pipes = pipe ? new Map([...around.#pipes, [pipe.path, pipe.channel]]) : around.#pipes;
+    this.#call = null;
+    this.#opened = null;
+    this.#script = null;
   }
 
   /** The pipe behind a path of a route. */

@@ -2,9 +2,11 @@ import type { Command, ExecResult } from 'just-bash/browser';
 import type { CommandTools } from '../commands/command.ts';
 import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { HandlerRunner } from '../traps.ts';
 import { type CommandNode, type PipelineNode, stagePipePath } from './ast.ts';
 import { ByteChannel } from './byteChannel.ts';
 import { ByteSource, isTicket, type Sources } from './byteSource.ts';
+import { changesNothing } from './changesNothing.ts';
 import { Deadlines } from './deadlines.ts';
 import { EvaluatedText } from './evaluated.ts';
 import { sourceForMapfile, sourceForRead } from './feedBuiltins.ts';
@@ -48,6 +50,7 @@ interface StageParts {
   readonly disk: ShellDisk;
   readonly tools: CommandTools;
   readonly commands: CommandRegistry;
+  readonly isFork?: boolean;
 }
 
 /**
@@ -62,12 +65,18 @@ export class Stage implements InterpreterHooks {
   readonly evaluated = new EvaluatedText();
   readonly #shared: SharedStages;
   readonly #stop = new AbortController();
+  readonly #isFork: boolean;
+  /** Background jobs that write where this stage writes: its pipe stays open for them. */
+  readonly #jobs: Promise<unknown>[] = [];
   #broken = false;
+  readonly #idle: Stage[] = [];
 
   constructor(parts: StageParts) {
     this.live = parts.live;
     this.disk = parts.disk;
-    this.tools = { ...parts.tools, signal: this.#stop.signal };
+    const holdOpen = (until: Promise<unknown>) => this.#jobs.push(until);
+    this.tools = { ...parts.tools, signal: this.#stop.signal, holdOpen };
+    this.#isFork = parts.isFork ?? false;
     this.#shared = parts.shared;
     this.commands = new StageCommands(parts.commands, () => parts.shared.commandsFor(this));
     this.disk.hooks = this;
@@ -119,7 +128,7 @@ export class Stage implements InterpreterHooks {
     const { interpreter, source, pipe } = run;
     const shared = this.#shared;
     const stage = this.#fork(interpreter.ctx.commands, pipe);
-    const fork = interpreter.fork(stage);
+    const fork = interpreter.fork(stage, changesNothing(run.node, interpreter.ctx.state.functions));
     const ticket = source ? shared.sources.add(source) : null;
     const { state } = fork.ctx;
     if (ticket !== null) {
@@ -139,7 +148,9 @@ export class Stage implements InterpreterHooks {
       shared.running--;
       pipe?.channel.end();
       if (ticket !== null) shared.sources.remove(ticket);
-      stage.#end();
+      stage.live.end();
+      if (stage.signal.aborted) stage.#unfollow();
+      else this.#idle.push(stage);
     }
   }
 
@@ -170,12 +181,18 @@ export class Stage implements InterpreterHooks {
     }
   }
 
+  /** A stage of this shell. One that has ended well is used again: its commands are made already. */
   #fork(commands: CommandRegistry, pipe: StagePipe | null): Stage {
+    const idle = this.#idle.pop();
+    if (idle) {
+      idle.live.begin(this.live, pipe);
+      return idle;
+    }
     const live = this.live.forStage(pipe);
     const disk = this.disk.forStage(live);
     const deadlines = new Deadlines(this.tools.deadlines);
     const tools = { ...this.tools, live, disk, deadlines };
-    return new Stage({ shared: this.#shared, live, disk, tools, commands });
+    return new Stage({ shared: this.#shared, live, disk, tools, commands, isFork: true });
   }
 
   /** Resolves when the bytes are in the pipe. One that nobody reads ends this stage, as SIGPIPE does. */
@@ -198,11 +215,6 @@ export class Stage implements InterpreterHooks {
   }
 
   #unfollow = (): void => {};
-
-  #end(): void {
-    this.#unfollow();
-    this.live.end();
-  }
 
   holdsBack(stdin: string): boolean {
     return isTicket(stdin);
@@ -262,6 +274,18 @@ export class Stage implements InterpreterHooks {
 
   pause(): Promise<void> {
     return laterTask();
+  }
+
+  /** A stage has no handlers: a signal is for the shell that waits for it. */
+  get interrupted(): boolean {
+    return !this.#isFork && this.tools.traps.isPending;
+  }
+
+  interrupt(runner: HandlerRunner): Promise<void> {
+    return this.tools.traps.run(runner, async (result) => {
+      if (result.stdout !== '') await this.live.write('stdout', bytesOf(result));
+      if (result.stderr !== '') await this.live.write('stderr', bytesFromText(result.stderr));
+    });
   }
 }
 
