@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { guestHeaderPolicy, guestHtml } from './guestCsp.ts';
 import { justBashPatch } from './justBashPatch.ts';
+import { nodeStreamParts } from './nodeStreamParts.ts';
 import { npmRegistry } from './npmRegistry.ts';
 
 const prefix = 'virtual:guest/';
@@ -49,7 +50,7 @@ export async function bundleGuestScript(
     envDir: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: options.usesJustBash ? [justBashPatch()] : [],
+    plugins: [nodeStreamParts(), ...(options.usesJustBash ? [justBashPatch()] : [])],
     resolve: {
       alias: { 'node:zlib': fileURLToPath(new URL('./zlibShim.ts', import.meta.url)) },
       conditions: ['browser', 'import', 'module', 'default'],

@@ -2,6 +2,8 @@ import type { ModuleFactory } from '../system.ts';
 import { createBuffer } from './buffer/buffer.ts';
 import { createEvents } from './events/events.ts';
 import { createPath } from './path/path.ts';
+import { createConsumers } from './stream/consumers.ts';
+import { createStream, createWebStreams } from './stream/stream.ts';
 import { createQuerystring } from './text/querystring.ts';
 import { createStringDecoder } from './text/stringDecoder.ts';
 import { createUtil, createUtilTypes } from './util/util.ts';
@@ -14,6 +16,10 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   'path/posix': (system) => system.builtin<{ posix: unknown }>('path').posix,
   'path/win32': (system) => system.builtin<{ win32: unknown }>('path').win32,
   querystring: createQuerystring,
+  stream: createStream,
+  'stream/consumers': createConsumers,
+  'stream/promises': (system) => system.builtin<{ promises: unknown }>('stream').promises,
+  'stream/web': createWebStreams,
   string_decoder: createStringDecoder,
   sys: (system) => system.builtin('util'),
   util: createUtil,

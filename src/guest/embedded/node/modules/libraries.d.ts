@@ -9,3 +9,8 @@ declare module 'node-inspect-extracted' {
   // biome-ignore lint/suspicious/noShadowRestrictedNames: that is its name
   export const Proxy: ProxyConstructor;
 }
+
+declare module 'readable-stream/lib/stream.js' {
+  const stream: typeof import('node:stream');
+  export default stream;
+}

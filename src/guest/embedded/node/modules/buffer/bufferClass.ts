@@ -71,7 +71,7 @@ export class BufferBytes extends Uint8Array<ArrayBufferLike> {
   }
 
   override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
-    if (arguments.length === 0) return bytesToText(this, 'utf8');
+    if (encoding === undefined && start === undefined && end === undefined) return bytesToText(this, 'utf8');
     const from = Math.max(0, Math.trunc(Number(start)) || 0);
     const to = end === undefined ? this.length : Math.min(this.length, Math.trunc(Number(end)) || 0);
     if (from >= this.length || to <= from) return '';

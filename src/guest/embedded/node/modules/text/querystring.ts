@@ -90,7 +90,7 @@ export function createQuerystring(system: NodeSystem): object {
       const decode = options?.decodeURIComponent ?? querystring.unescape;
       const decoded = (part: string) => {
         const spaced = part.replaceAll('+', ' ');
-        if (decode === unescape && !/%[0-9a-f]{2}/i.test(spaced)) return spaced;
+        if (decode === ownUnescape && !/%[0-9a-f]{2}/i.test(spaced)) return spaced;
         try {
           return decode(spaced);
         } catch {
@@ -111,6 +111,6 @@ export function createQuerystring(system: NodeSystem): object {
       return found;
     },
   };
-  const { unescape } = querystring;
+  const ownUnescape = querystring.unescape;
   return Object.assign(querystring, { encode: querystring.stringify, decode: querystring.parse });
 }

@@ -1,5 +1,5 @@
-import type { NodeSystem } from '../../system.ts';
-import { encodingName } from '../buffer/encodings.ts';
+import { Buffer } from '../buffer/construct.ts';
+import { bytesToText, type EncodingName, encodingName } from '../buffer/encodings.ts';
 import { invalidArgType } from '../errors/argumentErrors.ts';
 import { nodeError } from '../errors/nodeError.ts';
 
@@ -40,83 +40,81 @@ function unfinishedUtf16(bytes: Uint8Array): number {
   return odd + (splitsPair ? 2 : 0);
 }
 
-/** `string_decoder`: text of bytes that come in pieces; a character that is cut waits for the rest. */
-export function createStringDecoder(system: NodeSystem): object {
-  const { Buffer } = system.builtin<typeof import('node:buffer')>('buffer');
+/** Text of bytes that come in pieces; a character that is cut waits for the rest. */
+class Decoder {
+  readonly encoding: EncodingName;
+  #rest: Uint8Array = new Uint8Array(0);
 
-  class StringDecoder {
-    readonly encoding: BufferEncoding;
-    #rest: Uint8Array = new Uint8Array(0);
-
-    constructor(encoding?: unknown) {
-      const name = encodingName(encoding ?? 'utf8');
-      if (name === undefined)
-        throw nodeError(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
-      this.encoding = name;
-    }
-
-    #unfinished(bytes: Uint8Array): number {
-      if (this.encoding === 'utf8') return unfinishedUtf8(bytes);
-      if (this.encoding === 'utf16le') return unfinishedUtf16(bytes);
-      if (this.encoding === 'base64' || this.encoding === 'base64url') return bytes.length % 3;
-      return 0;
-    }
-
-    write(chunk: unknown): string {
-      if (typeof chunk === 'string') return chunk;
-      if (!ArrayBuffer.isView(chunk))
-        throw invalidArgType('buf', ['Buffer', 'TypedArray', 'DataView'], chunk);
-      const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      const all = this.#rest.length === 0 ? bytes : new Uint8Array(this.#rest.length + bytes.length);
-      if (all !== bytes) {
-        all.set(this.#rest);
-        all.set(bytes, this.#rest.length);
-      }
-      const ready = all.length - this.#unfinished(all);
-      this.#rest = all.slice(ready);
-      return Buffer.from(all.buffer, all.byteOffset, ready).toString(this.encoding);
-    }
-
-    end(chunk?: unknown): string {
-      const text = chunk === undefined ? '' : this.write(chunk);
-      const rest = this.#rest;
-      this.#rest = new Uint8Array(0);
-      return text + Buffer.from(rest).toString(this.encoding);
-    }
-
-    get lastNeed(): number {
-      const held = this.#rest.length;
-      return held === 0 ? 0 : this.lastTotal - held;
-    }
-
-    get lastTotal(): number {
-      const [lead] = this.#rest;
-      if (lead === undefined) return 0;
-      if (this.encoding === 'utf8') return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-      return this.encoding === 'utf16le' ? (this.#rest.length > 1 ? 4 : 2) : 3;
-    }
-
-    get lastChar(): Buffer {
-      const bytes = Buffer.alloc(4);
-      bytes.set(this.#rest);
-      return bytes;
-    }
-
-    text(chunk: Uint8Array, offset: number): string {
-      this.#rest = new Uint8Array(0);
-      return this.write(chunk.subarray(offset));
-    }
+  constructor(encoding?: unknown) {
+    const name = encodingName(encoding ?? 'utf8');
+    if (name === undefined)
+      throw nodeError(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);
+    this.encoding = name;
   }
-  // Old code calls it without new, or on an object of its own.
-  const callable = function (this: object | undefined, encoding?: unknown) {
-    return new StringDecoder(encoding);
-  };
-  Object.defineProperty(callable, 'name', { value: 'StringDecoder', configurable: true });
-  callable.prototype = StringDecoder.prototype;
-  Object.defineProperty(StringDecoder.prototype, 'constructor', {
-    value: callable,
-    writable: true,
-    configurable: true,
-  });
-  return { StringDecoder: callable };
+
+  #unfinished(bytes: Uint8Array): number {
+    if (this.encoding === 'utf8') return unfinishedUtf8(bytes);
+    if (this.encoding === 'utf16le') return unfinishedUtf16(bytes);
+    if (this.encoding === 'base64' || this.encoding === 'base64url') return bytes.length % 3;
+    return 0;
+  }
+
+  write(chunk: unknown): string {
+    if (typeof chunk === 'string') return chunk;
+    if (!ArrayBuffer.isView(chunk)) throw invalidArgType('buf', ['Buffer', 'TypedArray', 'DataView'], chunk);
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const all = this.#rest.length === 0 ? bytes : new Uint8Array(this.#rest.length + bytes.length);
+    if (all !== bytes) {
+      all.set(this.#rest);
+      all.set(bytes, this.#rest.length);
+    }
+    const ready = all.length - this.#unfinished(all);
+    this.#rest = all.slice(ready);
+    return bytesToText(all.subarray(0, ready), this.encoding);
+  }
+
+  end(chunk?: unknown): string {
+    const text = chunk === undefined ? '' : this.write(chunk);
+    const rest = this.#rest;
+    this.#rest = new Uint8Array(0);
+    return text + bytesToText(rest, this.encoding);
+  }
+
+  get lastNeed(): number {
+    const held = this.#rest.length;
+    return held === 0 ? 0 : this.lastTotal - held;
+  }
+
+  get lastTotal(): number {
+    const [lead] = this.#rest;
+    if (lead === undefined) return 0;
+    if (this.encoding === 'utf8') return lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    return this.encoding === 'utf16le' ? (this.#rest.length > 1 ? 4 : 2) : 3;
+  }
+
+  get lastChar(): Buffer {
+    const bytes = Buffer.alloc(4);
+    bytes.set(this.#rest);
+    return bytes;
+  }
+
+  text(chunk: Uint8Array, offset: number): string {
+    this.#rest = new Uint8Array(0);
+    return this.write(chunk.subarray(offset));
+  }
+}
+
+/** Old code calls it without `new`. */
+export const StringDecoder = function StringDecoder(encoding?: unknown): Decoder {
+  return new Decoder(encoding);
+} as unknown as typeof Decoder;
+Object.defineProperty(StringDecoder, 'prototype', { value: Decoder.prototype });
+Object.defineProperty(Decoder.prototype, 'constructor', {
+  value: StringDecoder,
+  writable: true,
+  configurable: true,
+});
+
+export function createStringDecoder(): object {
+  return { StringDecoder };
 }

@@ -1,0 +1,2 @@
+/** What `readable-stream` uses to word its errors. */
+export { format, inspect } from '../../util/inspect.ts';
