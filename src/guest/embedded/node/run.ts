@@ -142,7 +142,7 @@ export function runNode(
     loop.afterIdle(() => control.finish(undefined));
   }
 
-  loop.enqueue(() =>
+  loop.start(() =>
     runMain({
       system,
       args,

@@ -41,7 +41,11 @@ function isOurs(site: CallSite): boolean {
 }
 
 function lineOf(site: CallSite): string {
-  const text = site.toString();
+  // What was compiled by `eval` says so; Node compiles otherwise.
+  const text = site
+    .toString()
+    .replace(/^Object\.eval \(/, 'Object.<anonymous> (')
+    .replace(/^(async )?eval \((.*)\)$/, '$1$2');
   const file = site.getScriptNameOrSourceURL();
   const line = site.getLineNumber();
   const column = site.getColumnNumber();

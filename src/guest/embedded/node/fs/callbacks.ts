@@ -5,9 +5,20 @@ import { isSystemError } from './fsErrors.ts';
 type Call = (...args: never[]) => unknown;
 type Calls = Readonly<Record<string, Call>>;
 
-/** Answers `callback` not in the next turn but after it: immediates that are set now come first, as in Node. */
-export function answerLater(loop: NodeLoop, callback: () => void): void {
-  loop.enqueue(() => loop.enqueue(callback));
+/**
+ * Answers `callback` after `steps` rounds of the loop: as many as Node needs steps in its thread pool. So what
+ * finishes first there finishes first here, and immediates that are set now come before.
+ */
+export function answerLater(loop: NodeLoop, callback: () => void, steps = 1): void {
+  loop.enqueue(steps === 0 ? callback : () => answerLater(loop, callback, steps - 1));
+}
+
+/** Node's steps for a call: opening, asking for the size, reading or writing, closing. */
+function stepsOf(name: string, args: readonly unknown[]): number {
+  const hasFile = typeof args[0] === 'number';
+  if (name === 'readFile') return hasFile ? 2 : 4;
+  if (name === 'writeFile' || name === 'appendFile') return hasFile ? 1 : 3;
+  return 1;
 }
 
 /**
@@ -26,13 +37,14 @@ export function withCallbacks(calls: Calls, loop: NodeLoop): Record<string, (...
             result = (call as (...args: unknown[]) => unknown)(...args);
           } catch (error) {
             if (!isSystemError(error)) throw error;
-            answerLater(loop, () => callback.call(undefined, error));
+            answerLater(loop, () => callback.call(undefined, error), 1);
             return;
           }
-          answerLater(loop, () => {
+          const answer = () => {
             if (result === undefined) callback.call(undefined, null);
             else callback.call(undefined, null, result);
-          });
+          };
+          answerLater(loop, answer, stepsOf(name, args));
         },
       };
       return [name, named[name] as (...args: unknown[]) => void];
@@ -57,7 +69,7 @@ export function withPromises(
               answerLater(loop, () => reject(error as Error));
               return;
             }
-            answerLater(loop, () => resolve(result));
+            answerLater(loop, () => resolve(result), stepsOf(name, args));
           });
         },
       };

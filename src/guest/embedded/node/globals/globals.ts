@@ -13,10 +13,13 @@ function define(name: string, value: unknown, enumerable = false): void {
 
 /** A global that is made when somebody first looks at it. */
 function defineLazy(name: string, make: () => unknown, enumerable = false): void {
+  const native = scope[name];
   Object.defineProperty(scope, name, {
     configurable: true,
     enumerable,
     get: () => {
+      // What makes it may stand on the browser's own.
+      define(name, native, enumerable);
       const value = make();
       define(name, value, enumerable);
       return value;
@@ -31,8 +34,6 @@ const fromModules: readonly (readonly [name: string, module: string, member: str
   ['File', 'buffer', 'File'],
   ['URL', 'url', 'URL'],
   ['URLSearchParams', 'url', 'URLSearchParams'],
-  ['TextDecoder', 'util', 'TextDecoder'],
-  ['TextEncoder', 'util', 'TextEncoder'],
   ['crypto', 'crypto', 'webcrypto'],
   ['performance', 'perf_hooks', 'performance'],
   ['PerformanceObserver', 'perf_hooks', 'PerformanceObserver'],

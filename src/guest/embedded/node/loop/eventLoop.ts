@@ -36,6 +36,7 @@ export class EventLoop implements NodeLoop {
   /** The first round takes timers of 1 ms as due: starting real Node takes longer than that. */
   #slackMs = 1;
   #holds = 0;
+  #main: (() => void) | null = null;
   #kicked = false;
   #sleep: number | undefined;
   #settled = false;
@@ -53,6 +54,12 @@ export class EventLoop implements NodeLoop {
   /** The loop's own time: it stands still within a phase. Whole milliseconds. */
   get nowMs(): number {
     return this.#nowMs;
+  }
+
+  /** Runs the main program, before the first round. */
+  start(main: () => void): void {
+    this.#main = main;
+    this.#kick();
   }
 
   hold(): () => void {
@@ -150,7 +157,8 @@ export class EventLoop implements NodeLoop {
       this.drainTicks();
       return;
     }
-    const work = this.#nextWork();
+    const work = this.#main ?? this.#nextWork();
+    this.#main = null;
     if (work) {
       this.#settled = false;
       // Before the work, so that an error in it does not stop the loop.
