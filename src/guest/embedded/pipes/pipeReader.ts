@@ -33,9 +33,13 @@ export class PipeReader extends PipeEnd {
     // The end is looked up first: a last write may come between the two.
     const ended = this.#hasEnded;
     const piece = this.#look(Atomics.load(this.header, word.taken), limit);
-    if (!piece) return ended ? null : { stream: 'stdout', bytes: new Uint8Array(0) };
-    this.#taken(piece.end);
-    return piece;
+    if (piece) {
+      this.#taken(piece.end);
+      return piece;
+    }
+    if (ended) return null;
+    this.#want();
+    return { stream: 'stdout', bytes: new Uint8Array(0) };
   }
 
   /** At least one byte, null at the end. */
@@ -63,6 +67,13 @@ export class PipeReader extends PipeEnd {
     }
   }
 
+  /** Blocks this worker until there is something to take, the end is reached or `mostMs` have passed (false). */
+  waitSync(mostMs: number): boolean {
+    const seen = Atomics.load(this.header, word.writerNews);
+    if (this.held > 0 || this.#hasEnded) return true;
+    return Atomics.wait(this.header, word.writerNews, seen, mostMs) !== 'timed-out';
+  }
+
   /** Resolves when there is something to take, or the end is reached (false). */
   async whenHeld(): Promise<boolean> {
     for (;;) {
@@ -70,6 +81,7 @@ export class PipeReader extends PipeEnd {
       const ended = this.#hasEnded;
       if (this.held > 0) return true;
       if (ended) return false;
+      this.#want();
       await this.changed(word.writerNews, seen);
     }
   }
@@ -123,6 +135,10 @@ export class PipeReader extends PipeEnd {
   close(): void {
     Atomics.store(this.header, word.readerClosed, 1);
     this.tell(word.readerNews);
+  }
+
+  #want(): void {
+    if (Atomics.exchange(this.header, word.wanted, 1) === 0) this.tell(word.readerNews);
   }
 
   get #hasEnded(): boolean {
