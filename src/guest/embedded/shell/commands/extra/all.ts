@@ -7,10 +7,12 @@ import { zip } from './archive/zip.ts';
 import { cmpCommand } from './cmp.ts';
 import { dd } from './dd.ts';
 import { factor } from './factor.ts';
+import type { Options } from './getopt.ts';
 import { hexdump, hexdumpSpec } from './hexdump.ts';
 import { install, installSpec } from './install.ts';
-import { extraCommand, optionCommand } from './io.ts';
+import { extraCommand, type Io, optionCommand } from './io.ts';
 import { linkCommands, linkNames } from './links.ts';
+import { make } from './make/makeCommand.ts';
 import { mktemp, mktempSpec } from './mktemp.ts';
 import { numfmt, numfmtSpec } from './numfmt.ts';
 import { realpath, realpathSpec } from './realpath.ts';
@@ -20,29 +22,41 @@ import { terminalCommands, terminalNames } from './terminal.ts';
 import { truncate, truncateSpec } from './truncate.ts';
 import { xxd } from './xxd.ts';
 
+/** Commands that read their words themselves. */
+const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promise<number>>> = {
+  dd,
+  factor,
+  make,
+  tar,
+  unzip,
+  xxd,
+  zip,
+  zipinfo: unzip,
+};
+
+type Optioned = readonly [spec: readonly string[], run: (io: Io, options: Options) => Promise<number>];
+
+const optioned: Readonly<Record<string, Optioned>> = {
+  hd: [hexdumpSpec, hexdump],
+  hexdump: [hexdumpSpec, hexdump],
+  install: [installSpec, install],
+  mktemp: [mktempSpec, mktemp],
+  numfmt: [numfmtSpec, numfmt],
+  realpath: [realpathSpec, realpath],
+  shuf: [shufSpec, shuf],
+  truncate: [truncateSpec, truncate],
+};
+
 /** Commands that just-bash lacks or has too little of. */
 export function extraCommands(tools: CommandTools): Command[] {
   return [
     ...systemCommands(tools),
     ...terminalCommands(tools),
     ...linkCommands(tools),
-    optionCommand(tools, 'mktemp', mktempSpec, mktemp),
-    optionCommand(tools, 'realpath', realpathSpec, realpath),
-    optionCommand(tools, 'truncate', truncateSpec, truncate),
-    optionCommand(tools, 'install', installSpec, install),
-    extraCommand(tools, 'dd', dd),
-    extraCommand(tools, 'xxd', xxd),
-    optionCommand(tools, 'hexdump', hexdumpSpec, hexdump),
-    optionCommand(tools, 'hd', hexdumpSpec, hexdump),
-    cmpCommand(tools),
     ...gzipCommands(tools),
-    extraCommand(tools, 'tar', tar),
-    extraCommand(tools, 'zip', zip),
-    extraCommand(tools, 'unzip', unzip),
-    extraCommand(tools, 'zipinfo', unzip),
-    optionCommand(tools, 'shuf', shufSpec, shuf),
-    optionCommand(tools, 'numfmt', numfmtSpec, numfmt),
-    extraCommand(tools, 'factor', 'tar', factor),
+    cmpCommand(tools),
+    ...Object.entries(plain).map(([name, run]) => extraCommand(tools, name, run)),
+    ...Object.entries(optioned).map(([name, [spec, run]]) => optionCommand(tools, name, spec, run)),
   ];
 }
 
@@ -51,22 +65,7 @@ export const extraNames: readonly string[] = [
   ...systemNamesAdded,
   ...terminalNames,
   ...linkNames,
-  ...[
-    'mktemp',
-    'realpath',
-    'truncate',
-    'install',
-    'dd',
-    'xxd',
-    'hexdump',
-    'hd',
-    'cmp',
-    'shuf',
-    'numfmt',
-    'factor',
-    'tar',
-    'zip',
-    'unzip',
-    'zipinfo',
-  ],
+  'cmp',
+  ...Object.keys(plain),
+  ...Object.keys(optioned),
 ];
