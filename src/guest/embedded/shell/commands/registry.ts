@@ -5,9 +5,11 @@ import { cat } from './cat.ts';
 import { cksum } from './cksum.ts';
 import type { CommandTools } from './command.ts';
 import { correctedCommands } from './corrections.ts';
-import { doorNames, doors } from './doors.ts';
+import { jobNames, jobOwnCommands } from '../jobs/commands.ts';
+import { node } from './node.ts';
 import { env } from './env.ts';
 import { extraCommands, extraNames } from './extra/all.ts';
+import { gnuCommands, gnuNames } from './gnu.ts';
 import { hashCommands, hashNames } from './hashes.ts';
 import { head } from './head.ts';
 import { ls } from './ls.ts';
@@ -51,9 +53,11 @@ export function ownCommands(tools: CommandTools): Command[] {
     yes(tools),
     ...prefixCommands(tools),
     ...correctedCommands(tools),
+    ...gnuCommands(tools),
     ...smallCommands(),
     ...bundledCommands(tools),
-    ...doors(),
+    node(tools),
+    ...jobOwnCommands(tools),
     ...extraCommands(tools),
   ];
 }
@@ -62,10 +66,12 @@ export function ownCommands(tools: CommandTools): Command[] {
 export const addedNames: readonly string[] = [
   'yes',
   'cksum',
+  ...gnuNames,
   ...hashNames,
   ...bundledNames,
   ...prefixNames,
   ...smallNames,
-  ...doorNames,
+  'node',
+  ...jobNames,
   ...extraNames,
 ];

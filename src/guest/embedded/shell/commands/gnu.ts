@@ -1,0 +1,33 @@
+import type { Command } from 'just-bash/browser';
+import { awk } from './awk/awk.ts';
+import { column } from './column.ts';
+import type { CommandTools } from './command.ts';
+import { cut } from './cut.ts';
+import { diff } from './diff/diff.ts';
+import { find } from './find/find.ts';
+import { grep } from './grep/grep.ts';
+import { od } from './od.ts';
+import { sed } from './sed/sed.ts';
+import { sort } from './sort/sort.ts';
+import { uniq } from './sort/uniq.ts';
+import { date } from './time/date.ts';
+
+/** Tools of which just-bash has a version that is too far from GNU's. */
+export function gnuCommands(tools: CommandTools): Command[] {
+  return [
+    ...['awk', 'gawk', 'mawk'].map((name) => awk(tools, name)),
+    ...['grep', 'egrep', 'fgrep'].map((name) => grep(tools, name)),
+    column(tools),
+    cut(tools),
+    date(tools),
+    diff(tools),
+    find(tools),
+    od(tools),
+    sed(tools),
+    sort(tools),
+    uniq(tools),
+  ];
+}
+
+/** Those that just-bash has no command of that name for. */
+export const gnuNames: readonly string[] = ['gawk', 'mawk'];
