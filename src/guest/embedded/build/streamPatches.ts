@@ -26,6 +26,11 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
     'let E=u&&(!x||!e.state.shoptOptions.lastpipe),',
     'let E=u&&!(t.runsTogether&&e.fs.hooks)&&(!x||!e.state.shoptOptions.lastpipe),',
   ],
+  // Output of stages is counted while others take theirs back: a difference of counts tells nothing.
+  [
+    'R=e.executionScope.accountResult(R,"pipeline",e.executionScope.outputBytesUsed-N)',
+    'R=e.executionScope.accountResult(R,"pipeline",Math.max(0,e.executionScope.outputBytesUsed-N))',
+  ],
   [
     'let g=Wi(this.ctx,t.redirections,u==="exec"?A4:Ho);',
     't.call&&this.ctx.fs.hooks?.live.announceCall(t.call);let g=Wi(this.ctx,t.redirections,u==="exec"?A4:Ho);',

@@ -4,6 +4,9 @@ import { type Call, streamOfPath } from '../stream/liveDevice.ts';
 import { isDirect, type Sink } from '../stream/route.ts';
 import type { CommandTools } from './command.ts';
 
+/** 128 and the number of SIGPIPE: what writing to a pipe without a reader ends with. */
+export const brokenPipeExitCode = 141;
+
 /** The one wording of a cut, so that every command says it alike. */
 export function outputLimitNote(name: string, maxBuiltBytes: number): { code: string; detail: string } {
   return {
@@ -22,6 +25,7 @@ export class CommandOutput {
   readonly #call: Call;
   readonly #built: Record<'out' | 'err', Uint8Array[]> = { out: [], err: [] };
   #builtBytes = 0;
+  #isBroken = false;
 
   constructor(name: string, tools: CommandTools, call: Call) {
     this.#name = name;
@@ -64,7 +68,7 @@ export class CommandOutput {
     return {
       stdout: latin1FromBytes(joined(this.#built.out)),
       stderr: new TextDecoder().decode(joined(this.#built.err)),
-      exitCode,
+      exitCode: this.#isBroken ? brokenPipeExitCode : exitCode,
       stdoutKind: 'bytes',
       stdoutEncoding: 'binary',
     };
@@ -76,7 +80,8 @@ export class CommandOutput {
     if (this.#tools.signal.aborted || this.#tools.deadlines.reached) return false;
     if (isDirect(sink)) {
       await this.#tools.disk.appendFile(sink, bytes);
-      return !this.#tools.signal.aborted;
+      if (this.#tools.live.pipeAt(sink)?.isRead === false) this.#isBroken = true;
+      return !this.#tools.signal.aborted && !this.#isBroken;
     }
     const room = this.#tools.maxBuiltBytes - this.#builtBytes;
     const kept = bytes.length > room ? bytes.subarray(0, room) : bytes;

@@ -11,7 +11,8 @@ const spreadLimit = 8192;
 
 /** Whether no byte has its high bit set. Reads four at a time. */
 function isAscii(bytes: Uint8Array): boolean {
-  const lead = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3);
+  if (bytes.length < 8) return bytes.every((byte) => byte < 0x80);
+  const lead = (4 - (bytes.byteOffset & 3)) & 3;
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
   let seen = 0;
   for (let index = 0; index < words.length; index++) seen |= words[index]!;

@@ -2,7 +2,7 @@ import type { ExecResult } from 'just-bash/browser';
 import { latin1FromBytes } from '../disk/bytes.ts';
 import type { ByteSource, Sources } from './byteSource.ts';
 import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
-import { readAll, readRecord } from './readRecords.ts';
+import { readAll, readRecord, unescaped } from './readRecords.ts';
 
 /** 128 and the number of SIGALRM: what `read -t` ends with. */
 const timedOutExitCode = 142;
@@ -98,7 +98,9 @@ export function sourceForRead(
       count: count === undefined ? null : Number(count),
       exact: values.has('N'),
     };
-    const bytes = await readRecord(source, shape, stopped);
+    const record = await readRecord(source, shape, stopped);
+    // The interpreter knows no escapes in an exact count.
+    const bytes = shape.exact && shape.escapes ? unescaped(record) : record;
     const result = runOn(context, builtin, rest, bytes);
     return timedOut ? { ...result, exitCode: timedOutExitCode } : result;
   };

@@ -68,6 +68,7 @@ export class LiveDevice {
   begin(around: LiveDevice, pipe: StagePipe | null): void {
     this.#pipes = pipe ? new Map([...around.#pipes, [pipe.path, pipe.channel]]) : around.#pipes;
     this.#call = null;
+    this.#taken = null;
     this.#opened = null;
     this.#script = null;
   }
@@ -115,6 +116,11 @@ export class LiveDevice {
   /** The interpreter opens a file for writing, as it does between announcing and running a command. */
   fileOpened(path: string): void {
     if (this.#call && this.#call.opens.length > 0 && path.startsWith('/')) this.#opened = `/${path.slice(1)}`;
+  }
+
+  /** The call that runs: what is written comes from it. */
+  get writer(): AnnouncedCall | null {
+    return this.#call ?? this.#taken;
   }
 
   /** The name announced last, while nobody has taken it. */

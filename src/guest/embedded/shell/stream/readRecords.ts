@@ -28,7 +28,7 @@ function endOfRecord(bytes: Uint8Array, shape: RecordShape, from: number): numbe
     if (at >= bytes.length) return null;
     const byte = bytes[at]!;
     if (!shape.exact && byte === shape.end) return at + 1;
-    if (!shape.exact && shape.escapes && byte === backslash) {
+    if (shape.escapes && byte === backslash) {
       if (at + 1 >= bytes.length) return null;
       // A line goes on behind `\` and its end, which are no part of it.
       if (bytes[at + 1] !== shape.end) counted++;
@@ -45,6 +45,16 @@ function isEscaped(bytes: Uint8Array, at: number): boolean {
   let before = at;
   while (before > 0 && bytes[before - 1] === backslash) before--;
   return (at - before) % 2 === 1;
+}
+
+/** The bytes without the backslashes that escape, and without the line ends behind one. */
+export function unescaped(bytes: Uint8Array): Uint8Array {
+  const kept: number[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === backslash && bytes[++at] === 10) continue;
+    if (at < bytes.length) kept.push(bytes[at]!);
+  }
+  return Uint8Array.from(kept);
 }
 
 /** One record with its end, or what is left before the end of input: no byte more is taken from `source`. */

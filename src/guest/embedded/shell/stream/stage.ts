@@ -1,5 +1,6 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { CommandTools } from '../commands/command.ts';
+import { brokenPipeExitCode } from '../commands/commandOutput.ts';
 import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
@@ -22,11 +23,11 @@ import type { LiveDevice, StagePipe } from './liveDevice.ts';
 import { laterTask } from './pause.ts';
 import { readAll } from './readRecords.ts';
 
-/** 128 and the number of SIGPIPE: what writing to a pipe without a reader ends with. */
-const brokenPipeExitCode = 141;
-
 /** What a command that reads all is given of an input that never ends (`yes | awk 'NR == 3'`). */
 const endlessBytes = 1 << 20;
+
+/** Those that the shell itself runs. */
+const builtinWriters = new Set('echo printf pwd declare typeset export set type alias dirs pushd popd'.split(' '));
 
 /** After so many statements of stages that run together, timers get their turn. */
 const statementsBetweenPauses = 512;
@@ -69,6 +70,8 @@ export class Stage implements InterpreterHooks {
   /** Background jobs that write where this stage writes: its pipe stays open for them. */
   readonly #jobs: Promise<unknown>[] = [];
   #broken = false;
+  /** The call of a program whose write met a pipe without a reader. */
+  #brokenBy: object | null = null;
   readonly #idle: Stage[] = [];
 
   constructor(parts: StageParts) {
@@ -138,12 +141,12 @@ export class Stage implements InterpreterHooks {
     const before = state.groupStdin;
     shared.running++;
     try {
-      const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null));
+      const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), run.node);
       // The first stage reads the shell's own input, which has moved on for the shell too.
       if (ticket === null && state.groupStdin !== before) interpreter.ctx.state.groupStdin = state.groupStdin;
       if (!pipe) return result;
       if (result.stdout !== '' && !stage.#broken) await pipe.channel.write(bytesOf(result), stage.stopped);
-      return { ...result, stdout: '', stdoutKind: 'text', stdoutEncoding: undefined };
+      return { stdout: '', stderr: result.stderr, exitCode: result.exitCode };
     } finally {
       shared.running--;
       pipe?.channel.end();
@@ -155,7 +158,7 @@ export class Stage implements InterpreterHooks {
   }
 
   /** The result of a fork; its end by a broken pipe is a result too. */
-  async #outcome(running: Promise<ExecResult>): Promise<ExecResult> {
+  async #outcome(running: Promise<ExecResult>, node: CommandNode): Promise<ExecResult> {
     let result: ExecResult;
     try {
       result = await running;
@@ -163,7 +166,9 @@ export class Stage implements InterpreterHooks {
       if (!this.#broken) throw error;
       result = { stdout: '', stderr: '', exitCode: brokenPipeExitCode };
     }
-    if (!this.#broken) return result;
+    // A program of just-bash does not know that its output was not taken.
+    const isProgram = this.#brokenBy !== null && node.type === 'SimpleCommand';
+    if (!this.#broken) return isProgram ? { ...result, exitCode: brokenPipeExitCode } : result;
     const stderr = result.stderr.replace(/(bash: )?execution aborted\n/g, '');
     return { ...result, stderr, exitCode: brokenPipeExitCode };
   }
@@ -186,6 +191,7 @@ export class Stage implements InterpreterHooks {
     const idle = this.#idle.pop();
     if (idle) {
       idle.live.begin(this.live, pipe);
+      idle.#brokenBy = null;
       return idle;
     }
     const live = this.live.forStage(pipe);
@@ -195,11 +201,19 @@ export class Stage implements InterpreterHooks {
     return new Stage({ shared: this.#shared, live, disk, tools, commands, isFork: true });
   }
 
-  /** Resolves when the bytes are in the pipe. One that nobody reads ends this stage, as SIGPIPE does. */
+  /**
+   * Resolves when the bytes are in the pipe. SIGPIPE ends whoever writes to one that nobody reads: the shell
+   * where that is a builtin, else the program alone. A second program ends the shell too, though bash would
+   * go on: `while :; do seq 3; done | head` never ends there.
+   */
   async writeToPipe(channel: ByteChannel, bytes: Uint8Array): Promise<void> {
     if (!(await channel.write(bytes, this.stopped)) && !channel.isRead) {
-      this.#broken = true;
-      this.#stop.abort();
+      const { writer } = this.live;
+      const ownsWrite = !writer || builtinWriters.has(writer.name);
+      if (ownsWrite || (this.#brokenBy !== null && this.#brokenBy !== writer)) {
+        this.#broken = true;
+        this.#stop.abort();
+      } else this.#brokenBy = writer;
     }
     this.#shared.statements += statementsOfAWrite;
     if (this.#shared.statements % statementsBetweenPauses < statementsOfAWrite) await laterTask();
