@@ -118,7 +118,10 @@ export const npx: Program = async (call) => {
 function execOptions(args: readonly string[]): NpmOptions {
   const { flags, words } = parseNpmOptions(args, true);
   const [command, ...behind] = words;
-  return { flags, words: command !== undefined && behind[0] === '--' ? [command, ...behind.slice(1)] : words };
+  return {
+    flags,
+    words: command !== undefined && behind[0] === '--' ? [command, ...behind.slice(1)] : words,
+  };
 }
 
 async function guarded(run: NpmRun, command: NpmCommand): Promise<number> {

@@ -67,6 +67,14 @@ export async function writeJson(files: FileOps, file: JsonFile): Promise<void> {
   await files.writeFile(file.path, new TextEncoder().encode(text));
 }
 
+/** From one absolute path to another. */
+export function relativePath(from: string, to: string): string {
+  const [a, b] = [from.split('/').filter(Boolean), to.split('/').filter(Boolean)];
+  let shared = 0;
+  while (shared < a.length && a[shared] === b[shared]) shared++;
+  return [...a.slice(shared).map(() => '..'), ...b.slice(shared)].join('/');
+}
+
 /** The nearest folder from `cwd` upwards that is a package or has installed ones; `cwd` itself where none is. */
 export async function findPrefix(files: FileOps, cwd: string): Promise<string> {
   // Inside node_modules the project around it is meant.

@@ -5,6 +5,7 @@ import {
   type JsonFile,
   type JsonObject,
   readJson,
+  relativePath,
   textOf,
   textsOf,
   writeJson,
@@ -149,15 +150,8 @@ async function folderAsked(
   const name = spec.name || textOf(manifest?.name);
   if (!manifest || !name)
     throw new NpmFailure(['code ENOENT', 'syscall open', `path ${folder}/package.json`, 'errno -2'], 254);
-  const save = `file:${relative(prefix, folder)}`;
+  const save = `file:${relativePath(prefix, folder)}`;
   return { name, lookUp: save, save, section: sectionFor(run, project, name) };
-}
-
-function relative(from: string, to: string): string {
-  const [a, b] = [from.split('/').filter(Boolean), to.split('/').filter(Boolean)];
-  let shared = 0;
-  while (shared < a.length && a[shared] === b[shared]) shared++;
-  return [...a.slice(shared).map(() => '..'), ...b.slice(shared)].join('/');
 }
 
 /** A range is kept as it was asked unless `^version` is narrower; a version or tag becomes `^version`. */

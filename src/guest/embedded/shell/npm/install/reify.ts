@@ -1,5 +1,5 @@
 import type { FileOps } from '../../../files/index.ts';
-import { type JsonObject, readJson } from '../cli/project.ts';
+import { type JsonObject, readJson, relativePath } from '../cli/project.ts';
 import { coded, type NpmRun } from '../cli/run.ts';
 import { checkIntegrity, integrityFor } from '../registry/integrity.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -63,8 +63,8 @@ export async function reify(
     if (archive)
       await write(files, path, await unpackTarball(archive, `${node.packageName}@${node.version}`));
     else if (node.linkTo !== null) {
-      await files.mkdir(path.slice(0, path.lastIndexOf('/')), true);
-      await files.symlink(node.linkTo, path);
+      await files.mkdir(parentOf(path), true);
+      await files.symlink(relativePath(parentOf(path), `${prefix}/${node.linkTo}`), path);
     }
     archives.delete(node);
   }
@@ -73,6 +73,10 @@ export async function reify(
     if (binOf(node) === undefined) await completeBins(files, prefix, node);
     await linkBins(files, prefix, node);
   }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }
 
 async function fetchArchive(registry: Registry, node: TreeNode): Promise<Uint8Array> {

@@ -1,11 +1,11 @@
-import { isObject, readJson, textOf } from '../cli/project.ts';
+import { isObject, readJson, relativePath, textOf } from '../cli/project.ts';
 import { NpmFailure as Failure, type NpmFailure, type NpmRun } from '../cli/run.ts';
 import { integrityOf } from '../registry/integrity.ts';
 import { pickVersion } from '../registry/pickVersion.ts';
 import type { Registry } from '../registry/registry.ts';
 import { parseSpec } from '../registry/spec.ts';
 import { conflict } from './conflict.ts';
-import { type Edge, type NodeFacts, satisfies, TreeNode } from './treeNode.ts';
+import { byName, type Edge, type NodeFacts, satisfies, TreeNode } from './treeNode.ts';
 
 export interface IdealOptions {
   readonly run: NpmRun;
@@ -30,7 +30,7 @@ export class IdealTree {
   readonly #visited = new Set<TreeNode>();
   /** Visited nodes by the names that they depend on. */
   readonly #dependents = new Map<string, Set<TreeNode>>();
-  /** What waits to be visited, by depth; within one depth in order of arrival. */
+  /** What waits to be visited, by depth. */
   readonly #waiting: TreeNode[][] = [];
 
   constructor(root: TreeNode, options: IdealOptions) {
@@ -86,8 +86,11 @@ export class IdealTree {
   }
 
   async #place(from: TreeNode, edge: Edge): Promise<void> {
-    const facts = await this.#factsFor(edge);
+    const found = await this.#factsFor(edge);
     const start = from.startOf(edge);
+    // Packages of different versions that need each other would nest for ever: the inner one is a link to the outer.
+    const outer = ancestorAs(start, found);
+    const facts = outer ? { ...found, resolved: null, integrity: null, linkTo: outer.location } : found;
     const candidate = new TreeNode(facts, start);
     let target: TreeNode | null = null;
     for (let place: TreeNode | null = start; place; place = place.parent) {
@@ -167,7 +170,8 @@ export class IdealTree {
       const folder = spec.path.startsWith('/') ? spec.path : await joined(run, prefix, spec.path);
       const manifest = (await readJson(run.call.files, `${folder}/package.json`))?.value;
       if (!manifest) throw new Failure(['code ENOENT', `Could not read package.json in ${folder}`], 254);
-      return { name: edge.name, manifest, resolved: null, integrity: null, linkTo: folder };
+      const linkTo = relativePath(prefix, folder);
+      return { name: edge.name, manifest, resolved: null, integrity: null, linkTo };
     }
     const { manifest } = pickVersion(await registry.packument(spec.wants), spec);
     const dist = isObject(manifest.dist) ? manifest.dist : {};
@@ -183,7 +187,12 @@ export class IdealTree {
   }
 
   #next(): TreeNode | null {
-    return this.#waiting.find((level) => level && level.length > 0)?.shift() ?? null;
+    const level = this.#waiting.find((each) => each && each.length > 0);
+    if (!level) return null;
+    // npm's order within one depth; who comes first gets the place nearer to the root.
+    const first = level.reduce((a, b) => (byName(a.location, b.location) <= 0 ? a : b));
+    level.splice(level.indexOf(first), 1);
+    return first;
   }
 
   #startAgain(): void {
@@ -205,6 +214,14 @@ export class IdealTree {
       else node.children.delete(name);
     }
   }
+}
+
+function ancestorAs(start: TreeNode, facts: NodeFacts): TreeNode | null {
+  for (let node: TreeNode | null = start; node?.parent; node = node.parent) {
+    const isSame = node.name === facts.name && node.version === facts.manifest.version;
+    if (isSame && node.linkTo === null) return node;
+  }
+  return null;
 }
 
 async function joined(run: NpmRun, prefix: string, path: string): Promise<string> {

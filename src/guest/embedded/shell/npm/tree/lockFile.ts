@@ -1,5 +1,5 @@
 import type { FileOps } from '../../../files/index.ts';
-import { isObject, type JsonObject, readJson, textOf } from '../cli/project.ts';
+import { isObject, type JsonObject, readJson, textOf, textsOf } from '../cli/project.ts';
 import { depFlags } from './depFlags.ts';
 import { byName, TreeNode } from './treeNode.ts';
 
@@ -84,8 +84,9 @@ export function lockText(root: TreeNode, project: JsonObject, hidden: boolean): 
     if (flags.peer) entry.peer = true;
     if (hasInstallScript(node.manifest)) entry.hasInstallScript = true;
     for (const key of repeated) {
-      const value = key === 'bin' ? binOf(node) : node.manifest[key];
-      if (value !== undefined && !(isObject(value) && Object.keys(value).length === 0)) entry[key] = value;
+      const value =
+        key === 'bin' ? binOf(node) : key === 'dependencies' ? requiredOf(node.manifest) : node.manifest[key];
+      if (isSaid(value)) entry[key] = value;
     }
     packages[node.location] = sorted(entry);
   }
@@ -118,6 +119,19 @@ export function binOf(node: TreeNode): Readonly<Record<string, string>> | undefi
   return Object.fromEntries(entries);
 }
 
+/** There, and no empty object. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && !(isObject(value) && Object.keys(value).length === 0);
+}
+
+/** A package that is optional as well is listed as that alone. */
+function requiredOf(manifest: JsonObject): JsonObject {
+  const optional = textsOf(manifest.optionalDependencies);
+  return Object.fromEntries(
+    Object.entries(textsOf(manifest.dependencies)).filter(([name]) => optional[name] === undefined),
+  );
+}
+
 function rootEntry(project: JsonObject): JsonObject {
   const keys = [
     ...['name', 'version', 'license', 'dependencies', 'bin', 'devDependencies', 'engines'],
@@ -125,7 +139,7 @@ function rootEntry(project: JsonObject): JsonObject {
   ];
   const hasScript = hasInstallScript(project) ? { hasInstallScript: true } : {};
   return {
-    ...Object.fromEntries(keys.filter((key) => project[key] !== undefined).map((key) => [key, project[key]])),
+    ...Object.fromEntries(keys.filter((key) => isSaid(project[key])).map((key) => [key, project[key]])),
     ...hasScript,
   };
 }
@@ -138,5 +152,10 @@ function sorted(entry: JsonObject): JsonObject {
     return (typeof entry[key] === 'object' ? 100 : 0) + (place < 0 ? first.length : place);
   };
   const keys = Object.keys(entry).sort((a, b) => rank(a) - rank(b) || byName(a, b));
-  return Object.fromEntries(keys.map((key) => [key, entry[key]]));
+  return Object.fromEntries(
+    keys.map((key) => {
+      const value = entry[key];
+      return [key, isObject(value) ? sorted(value) : value];
+    }),
+  );
 }

@@ -17,7 +17,7 @@ export interface NodeFacts {
   readonly manifest: JsonObject;
   readonly resolved: string | null;
   readonly integrity: string | null;
-  /** Folder that this is a link to, relative to the project; null for an installed package. */
+  /** Path below the project that this is a link to; null for an installed package. */
   readonly linkTo?: string | null;
 }
 
@@ -39,7 +39,8 @@ export class TreeNode {
     this.integrity = facts.integrity;
     this.linkTo = facts.linkTo ?? null;
     this.parent = parent;
-    this.edges = edgesOf(facts.manifest, parent === null);
+    // A link to a place below node_modules adds nothing to what that place needs.
+    this.edges = this.linkTo?.startsWith('node_modules/') ? [] : edgesOf(facts.manifest, parent === null);
   }
 
   get version(): string {
@@ -112,26 +113,28 @@ export function satisfies(
 
 /** Sorted by name, as npm goes through them. */
 function edgesOf(manifest: JsonObject, isRoot: boolean): readonly Edge[] {
-  const optional = textsOf(manifest.optionalDependencies);
   const bundled = manifest.bundleDependencies ?? manifest.bundledDependencies;
   const isBundled = (name: string) =>
     !isRoot && (bundled === true || (Array.isArray(bundled) && bundled.includes(name)));
   const edges = new Map<string, Edge>();
   const add = (kind: EdgeKind, dependencies: Readonly<Record<string, string>>) => {
     for (const [name, wants] of Object.entries(dependencies))
-      if (!isBundled(name) && !edges.has(name)) edges.set(name, { name, wants, kind });
+      if (!isBundled(name)) edges.set(name, { name, wants, kind });
   };
-  add('optional', optional);
-  add('prod', textsOf(manifest.dependencies));
   const meta = isObject(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
   const isOptionalPeer = (name: string) => isObject(meta[name]) && meta[name].optional === true;
   const peers = Object.entries(textsOf(manifest.peerDependencies));
   add('peer', Object.fromEntries(peers.filter(([name]) => !isOptionalPeer(name))));
   add('peerOptional', Object.fromEntries(peers.filter(([name]) => isOptionalPeer(name))));
+  // A name that is in several sections counts as what the last of them says.
+  add('prod', textsOf(manifest.dependencies));
+  add('optional', textsOf(manifest.optionalDependencies));
   if (isRoot) add('dev', textsOf(manifest.devDependencies));
   return [...edges.values()].sort((a, b) => byName(a.name, b.name));
 }
 
+const collator = new Intl.Collator('en');
+
 export function byName(a: string, b: string): number {
-  return a.localeCompare(b, 'en');
+  return collator.compare(a, b);
 }
