@@ -26,11 +26,13 @@ export type { HarnessPiece, HarnessRole, OutputPiece, Piece } from './piece.ts';
 export type {
   Certainty,
   LimitOverrides,
+  OptionValues,
   Profile,
   ProfileAbout,
   ProfileContext,
   ProfileFact,
   ProfileLimits,
+  ProfileOption,
   ProfileRef,
   QuirkAbout,
   QuirkSetting,

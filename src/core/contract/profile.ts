@@ -41,7 +41,29 @@ export interface ProfileLimits {
   readonly readLines: number;
   readonly readTokens: number;
 }
-export type LimitOverrides = Partial<ProfileLimits>;
+/** What only this profile can be told: a number in its own unit, or one of a few ways. The UI makes a field of it. */
+export type ProfileOption =
+  | {
+      readonly kind: 'number';
+      readonly id: string;
+      readonly label: string;
+      /** As it is shown behind the number: `lines`, `bytes`, `percent`, `tokens`, `UTF-16 units`. */
+      readonly unit: string;
+      readonly min: number;
+      readonly max: number;
+      readonly default: number;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly id: string;
+      readonly label: string;
+      readonly values: readonly string[];
+      readonly default: string;
+    };
+export type OptionValues = Readonly<Record<string, number | string>>;
+
+/** What a user has changed; what makes no sense is left at the profile's value. */
+export type LimitOverrides = Partial<ProfileLimits> & { readonly options?: OptionValues };
 
 /** What a step ran under. Logged with each step and each record, so that no update rewords history. */
 export interface ProfileRef {
@@ -49,6 +71,8 @@ export interface ProfileRef {
   readonly version: number;
   readonly quirks: QuirkSettings;
   readonly overrides: LimitOverrides;
+  /** What a user has called this mixture; absent where nobody has. */
+  readonly name?: string;
 }
 
 /** What the model is told of a tool. `inputSchema` is JSON Schema. */
@@ -65,6 +89,8 @@ export interface ToolText {
 export interface ProfileContext {
   readonly limits: ProfileLimits;
   readonly quirks: QuirkSettings;
+  /** Every option of the profile by its id. */
+  readonly options: OptionValues;
   readonly sessionId: string;
   readonly home: string;
   readonly workspace: string;
@@ -85,6 +111,7 @@ export interface Profile {
   readonly about: ProfileAbout;
   readonly quirks: readonly QuirkAbout[];
   readonly limits: ProfileLimits;
+  readonly options: readonly ProfileOption[];
   readonly cleaner: CleanerId;
   readonly onTimeout: 'kill' | 'background';
   systemPrompt(ctx: ProfileContext): string;

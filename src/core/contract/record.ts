@@ -61,4 +61,6 @@ export interface ToolRecord {
   readonly saveError: ToolError | null;
   readonly notes: readonly Note[];
   readonly facts: ToolFacts | null;
+  /** Tokens that the model's context still had room for when the call was made, where the agent knew. */
+  readonly contextTokensLeft?: number;
 }

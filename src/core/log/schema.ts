@@ -29,12 +29,14 @@ const overrides = v.object({
   maxTimeoutMs: v.optional(count),
   readLines: v.optional(count),
   readTokens: v.optional(count),
+  options: v.optional(v.record(v.string(), v.union([v.string(), v.pipe(v.number(), v.finite())]))),
 });
 const profile = v.object({
   id: v.string(),
   version: count,
   quirks: v.record(v.string(), v.picklist(['exact', 'fixed'])),
   overrides,
+  name: v.optional(v.string()),
 });
 
 const toolError = v.object({
@@ -190,6 +192,7 @@ const record = v.object({
   saveError: v.nullable(toolError),
   notes: v.array(v.object({ code: v.string(), data: v.optional(jsonObject) })),
   facts: v.nullable(facts),
+  contextTokensLeft: v.optional(count),
 });
 
 const head = { v: count, seq: count, atMs: time };

@@ -1,6 +1,7 @@
 import type {
   CleanerId,
   LimitOverrides,
+  OptionValues,
   Profile,
   ProfileContext,
   ProfileLimits,
@@ -57,11 +58,30 @@ export function resolveLimits(profile: Profile, ref: Pick<ProfileRef, 'overrides
   };
 }
 
+/** Every option of the profile: what the ref says where that is one of its values, else the default. */
+export function optionValues(profile: Profile, ref: Pick<ProfileRef, 'overrides'>): OptionValues {
+  const asked = ref.overrides.options ?? {};
+  return Object.fromEntries(
+    profile.options.map((option) => {
+      const value = Object.hasOwn(asked, option.id) ? asked[option.id] : undefined;
+      if (option.kind === 'choice') {
+        return [
+          option.id,
+          typeof value === 'string' && option.values.includes(value) ? value : option.default,
+        ];
+      }
+      const fits = typeof value === 'number' && isCount(value) && value >= option.min && value <= option.max;
+      return [option.id, fits ? value : option.default];
+    }),
+  );
+}
+
 /** What a profile's functions are called with: the ref's numbers and quirks, and the session's places. */
 export function profileContext(profile: Profile, ref: ProfileRef, places: SessionPlaces): ProfileContext {
   return {
     limits: resolveLimits(profile, ref),
     quirks: quirkSettings(profile, ref),
+    options: optionValues(profile, ref),
     sessionId: places.sessionId,
     home: places.home,
     workspace: places.workspace,

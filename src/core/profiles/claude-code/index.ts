@@ -13,6 +13,7 @@ export const claudeCode: Profile = {
   about: claudeCodeAbout,
   quirks: claudeCodeQuirks,
   limits: claudeCodeLimits,
+  options: [],
   cleaner: 'ansi+nul',
   onTimeout: 'kill',
   systemPrompt,

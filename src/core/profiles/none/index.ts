@@ -43,6 +43,7 @@ export const noCut: Profile = {
   },
   quirks: [],
   limits,
+  options: [],
   cleaner: 'ansi+nul',
   onTimeout: 'kill',
   systemPrompt,
