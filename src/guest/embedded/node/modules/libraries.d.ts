@@ -14,3 +14,15 @@ declare module 'readable-stream/lib/stream.js' {
   const stream: typeof import('node:stream');
   export default stream;
 }
+
+declare module 'punycode' {
+  const punycode: {
+    readonly version: string;
+    readonly ucs2: object;
+    decode(text: string): string;
+    encode(text: string): string;
+    toASCII(domain: string): string;
+    toUnicode(domain: string): string;
+  };
+  export default punycode;
+}

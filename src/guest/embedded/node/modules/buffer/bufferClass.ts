@@ -48,6 +48,12 @@ function toInteger(value: unknown): number {
 
 /** Carries the methods; the public `Buffer` is a function in front of it that old code calls without `new`. */
 export class BufferBytes extends Uint8Array<ArrayBufferLike> {
+  /** `memory` is a size where it is a number. */
+  // biome-ignore lint/complexity/noUselessConstructor: it says which ways there are
+  constructor(memory: ArrayBufferLike | number, byteOffset?: number, length?: number) {
+    super(memory as ArrayBufferLike, byteOffset, length);
+  }
+
   get parent(): ArrayBufferLike | undefined {
     return this instanceof BufferBytes ? this.buffer : undefined;
   }
@@ -144,8 +150,9 @@ export class BufferBytes extends Uint8Array<ArrayBufferLike> {
     return { type: 'Buffer', data: [...this] };
   }
 
-  override slice(start?: number, end?: number): BufferBytes {
-    return this.subarray(start, end) as BufferBytes;
+  /** Shares its memory, unlike the one of Uint8Array. */
+  override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
+    return this.subarray(start, end) as Uint8Array<ArrayBuffer>;
   }
 
   override toLocaleString(encoding?: unknown, start?: unknown, end?: unknown): string {

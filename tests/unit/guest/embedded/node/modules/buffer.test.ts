@@ -203,7 +203,8 @@ describe('making one', () => {
       same(({ Buffer }) => Buffer.alloc(4, value as number));
       same(({ Buffer }) => Buffer.isBuffer(value));
       same(({ Buffer }) => Buffer.concat(value as []));
-      if (!(value as { length?: unknown } | null)?.length) same(({ Buffer }) => Buffer.concat([value] as []));
+      if (!(value as { length?: unknown } | null)?.length)
+        same(({ Buffer }) => Buffer.concat([value] as Uint8Array[]));
       same(({ Buffer }) => Buffer.from('abc').equals(value as Uint8Array));
       same(({ Buffer }) => Buffer.from('abc').indexOf(value as string));
       same(({ Buffer }) => Buffer.isEncoding(value as string));

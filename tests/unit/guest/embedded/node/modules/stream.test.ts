@@ -58,7 +58,7 @@ describe('streams of the guest', () => {
               done(null, String(chunk).toUpperCase());
             },
           });
-          const seen = events(upper, ['data', 'end', 'finish', 'error', 'drain', 'pipe', 'unpipe']);
+          const seen = events(upper, ['data', 'end', 'finish', 'error', 'pipe', 'unpipe']);
           Readable.from(parts).pipe(upper);
           return seen;
         });
@@ -117,15 +117,13 @@ describe('streams of the guest', () => {
     );
     await compare(({ Readable }) => Readable.from([1, 2, 3]).reduce((sum: number, n: number) => sum + n, 0));
     await compare(({ Readable }) => Readable.from([1, 2, 3, 4]).take(2).toArray());
-    await compare(({ compose, Readable }) =>
-      Readable.from(['a', 'b'])
-        .pipe(
-          compose(async function* (source: AsyncIterable<Buffer>) {
-            for await (const part of source) yield String(part).toUpperCase();
-          }) as never,
-        )
-        .toArray(),
-    );
+    await compare((stream) => {
+      const { compose } = stream as unknown as { compose: (generator: unknown) => realStream.Duplex };
+      const upper = compose(async function* (source: AsyncIterable<Buffer>) {
+        for await (const part of source) yield String(part).toUpperCase();
+      });
+      return stream.Readable.from(['a', 'b']).pipe(upper).toArray();
+    });
     await compare(async ({ Duplex }) =>
       Duplex.from(async function* (source: AsyncIterable<string>) {
         for await (const part of source) yield part + part;

@@ -1,0 +1,7 @@
+import punycode from 'punycode';
+
+/** `punycode`: deprecated in Node, still required by packages. */
+export function createPunycode(): object {
+  const { version, ucs2, decode, encode, toASCII, toUnicode } = punycode;
+  return { version, ucs2, decode, encode, toASCII, toUnicode };
+}
