@@ -16,6 +16,8 @@ export const word = {
   /** What a reader that passes bytes on has under way; see `PipeReader.passOn`. */
   passedFrom: 8,
   passedEnd: 9,
+  /** The reader has looked and found nothing: who reads nothing is sent nothing that others could read. */
+  wanted: 10,
 } as const;
 
 export const headerBytes = 64;

@@ -62,6 +62,7 @@ export class PipeWriter extends PipeEnd {
       this.put(at + frameHeaderBytes, piece);
     } else this.put(at, piece);
     // One step: a reader sees all of it or nothing, at whichever moment this worker ends.
+    Atomics.store(this.header, word.wanted, 0);
     Atomics.add(this.header, word.written, count + this.#overhead);
     this.tell(word.writerNews);
     return count;
@@ -86,6 +87,16 @@ export class PipeWriter extends PipeEnd {
       const seen = Atomics.load(this.header, word.readerNews);
       if (!this.isRead) return false;
       if (this.room >= Math.max(1, bytes)) return true;
+      await this.changed(word.readerNews, seen);
+    }
+  }
+
+  /** Resolves when the reader waits for bytes (true) or will not read any more (false). */
+  async whenWanted(): Promise<boolean> {
+    for (;;) {
+      const seen = Atomics.load(this.header, word.readerNews);
+      if (!this.isRead) return false;
+      if (Atomics.load(this.header, word.wanted) === 1 && this.held === 0) return true;
       await this.changed(word.readerNews, seen);
     }
   }

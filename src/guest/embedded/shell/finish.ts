@@ -1,9 +1,8 @@
 import type { BashExecResult } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
-import type { Background } from './background.ts';
 import type { CarryOver } from './carry/carryOver.ts';
 import { bytesFromLatin1, bytesFromText } from './disk/bytes.ts';
-import type { ShellHost, ShellJob, ShellResult } from './job.ts';
+import type { JobRecord, ShellHost, ShellJob, ShellResult } from './job.ts';
 import { limitNotes } from './limits.ts';
 import type { LiveDevice } from './stream/liveDevice.ts';
 import { wordSyntaxError } from './syntaxErrors.ts';
@@ -15,8 +14,8 @@ interface Ending {
   readonly host: ShellHost;
   readonly live: LiveDevice;
   readonly carry: CarryOver;
-  readonly background: Background;
   readonly notes: RunNote[];
+  readonly jobs: readonly JobRecord[];
   readonly result: BashExecResult;
 }
 
@@ -29,8 +28,7 @@ export function notStreamed(parts: readonly string[]): RunNote {
 
 /** Hands out what the interpreter still held, and says what the run came to. */
 export async function finish(ending: Ending): Promise<ShellResult> {
-  const { job, host, live, carry, background, notes, result } = ending;
-  const detached = background.foregroundExitCode;
+  const { job, host, live, carry, notes, jobs, result } = ending;
   if (result.stdout) {
     const isBytes = result.stdoutKind === 'bytes';
     await live.write('stdout', isBytes ? bytesFromLatin1(result.stdout) : bytesFromText(result.stdout));
@@ -48,15 +46,9 @@ export async function finish(ending: Ending): Promise<ShellResult> {
       detail: `the next command will not have: ${carry.left.join(', ')}`,
     });
   }
-  if (detached !== null && result.exitCode === 124 && !host.signal.aborted) {
-    notes.push({
-      code: 'background-stopped',
-      detail: `still running when the command returned, and stopped then: ${background.sources.join('; ')}`,
-    });
-  }
   // bash -c ends so on an unset variable under `set -u`; just-bash says 1.
   const unbound = result.exitCode === 1 && /: unbound variable\n$/.test(own);
   const ownExitCode = unbound ? 127 : result.exitCode;
-  const exitCode = host.signal.aborted ? stoppedExitCode : (detached ?? ownExitCode);
-  return { exitCode, state, notes };
+  const exitCode = host.signal.aborted ? stoppedExitCode : ownExitCode;
+  return { exitCode, state, notes, jobs };
 }

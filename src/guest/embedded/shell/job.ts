@@ -15,6 +15,10 @@ export interface ShellJob {
   /** Seed of `$RANDOM`, `shuf`, `/dev/urandom`; and the guest's clock, epoch ms, null = real. */
   readonly seed: number;
   readonly clockStartMs: number | null;
+  /** A person types the commands: job numbers and ends are told as at a prompt. */
+  readonly isInteractive?: boolean;
+  /** `$$`, where that is not the process itself: a background job has its shell's. */
+  readonly shellPid?: number;
   /** Most bytes that one command which cannot stream may build in memory. */
   readonly maxBuiltBytes: number;
 }

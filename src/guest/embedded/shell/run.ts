@@ -1,8 +1,8 @@
 import { Bash, getCommandNames, type ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
 import { seededBytes } from '../files/index.ts';
-import { Background, detachCommand } from './background.ts';
 import { CarryOver } from './carry/carryOver.ts';
+import { FunctionSources, printedStatement } from './carry/functionSources.ts';
 import { carryCommand } from './carry/snapshot.ts';
 import { PathScripts, pathScriptNames } from './commands/pathScripts.ts';
 import { addedNames, ownCommands } from './commands/registry.ts';
@@ -12,6 +12,10 @@ import { localTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
 import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
+import { BackgroundStatements } from './jobs/backgroundStatements.ts';
+import { settleJobs } from './jobs/ending.ts';
+import { jobStartCommands } from './jobs/jobStart.ts';
+import { JobTable } from './jobs/jobTable.ts';
 import { limitNotes, limitsFor } from './limits.ts';
 import { Sources } from './stream/byteSource.ts';
 import { Deadlines } from './stream/deadlines.ts';
@@ -36,18 +40,14 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const pathScripts = new PathScripts([...getCommandNames(), ...addedNames]);
   const disk = new ShellDisk({
     files: host.files,
-    local: localTree([
-      ...addedNames,
-      ...trapNames,
-      ...evaluationNames,
-      ...pathScriptNames,
-      carryCommand,
-      detachCommand,
-    ]),
+    local: localTree([...addedNames, ...trapNames, ...evaluationNames, ...pathScriptNames, carryCommand]),
     scriptAt: (path, reader) => pathScripts.textFor(path, reader),
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs }),
     live,
-    onSourced: (text) => carry.fileSourced(text),
+    onSourced: (text) => {
+      carry.fileSourced(text);
+      functions.sourced(text);
+    },
     onStderr: (text) => notes.push(...limitNotes(text, job.maxBuiltBytes)),
   });
   const stop = new AbortController();
@@ -58,9 +58,15 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   };
   host.signal.addEventListener('abort', abort, { once: true });
   if (host.signal.aborted) abort();
-  const background = new Background(() => stop.abort());
   const deadlines = new Deadlines();
-  const traps = new Traps();
+  const processes = host.processes ?? null;
+  const shellPid = job.shellPid ?? processes?.pid ?? 1;
+  const traps = new Traps(processes?.handles);
+  const forgetSignals = processes?.onSignal((signal) => traps.signaled(signal));
+  const jobs = new JobTable(processes);
+  const statements = new BackgroundStatements(printedStatement);
+  /** Of every shell of the run: a job may begin in any of them. */
+  const functions = new FunctionSources();
   const evaluations = new Evaluations((name, context) => sourcedText(disk, name, context));
   const sources = new Sources();
   const tools = {
@@ -75,11 +81,21 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     note: (note: RunNote) => notes.push(note),
     loadBundle: host.loadBundle ?? null,
     fetch: host.fetch ?? null,
+    processes,
+    jobs,
+    traps,
+    shellPid,
+    isInteractive: job.isInteractive ?? false,
+    holdOpen: () => {},
   };
   const ownOf = ({ tools: own, evaluated }: Stage) => [
     ...ownCommands(own),
     pathScripts.commandFor(own),
     ...evaluations.commandsFor(evaluated),
+    ...jobStartCommands(own, {
+      statements,
+      stateFrom: (report, context) => carry.stateIn(report, context, functions),
+    }),
   ];
   const shared = { sources, commandsFor: ownOf, descriptors: new Set<number>(), running: 0, statements: 0 };
   const main = new Stage({ shared, live, disk, tools, commands: new Map() });
@@ -88,14 +104,10 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     cwd: job.state.cwd,
     env: { ...job.state.env },
     executionLimits: limitsFor(job.maxBuiltBytes),
+    ...(processes ? { processInfo: { pid: shellPid, ppid: processes.ppid } } : {}),
     // The worker is the sandbox; the box would only slow each command down.
     defenseInDepth: false,
-    customCommands: [
-      ...ownOf(main),
-      ...traps.commands,
-      carry.receiver,
-      background.commandFor(() => carry.exitCode),
-    ],
+    customCommands: [...ownOf(main), ...traps.commands, carry.receiver],
   });
   let unstreamed: string[] = [];
   bash.registerTransformPlugin(
@@ -103,17 +115,21 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       live,
       deadlines,
       traps,
+      jobs: statements,
       evaluations,
       streams,
+      onScript: (script) => functions.noteScript(script),
+      onAnyFunction: (node, written) => functions.defined(node, written),
       onMainScript(script, ending) {
         unstreamed = unstreamedParts(script);
         if (unstreamed.length > 0) host.noteIfCut?.(notStreamed(unstreamed));
         stopBeforeSyntaxError(script, job.command);
-        background.defer(script);
         carry.wrap(script, ending);
-        background.append(script);
       },
-      onFunction: (node, written) => carry.functionDefined(node, written),
+      onFunction: (node, written) => {
+        carry.functionDefined(node, written);
+        functions.defined(node, written);
+      },
       atMainExit: (exit, ending) => carry.exitWithReport(exit, ending),
     }),
   );
@@ -127,9 +143,17 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       stdinKind: 'bytes',
     });
     if (cutShort && unstreamed.length > 0) notes.push(notStreamed(unstreamed));
-    return await finish({ job, host, live, carry, background, notes, result });
+    const left = traps.takeLeft(0, true);
+    if (left !== null) {
+      live.announceScript(terminal);
+      const texts = functions.textsOf(functions.names);
+      const script = [...texts, `(exit ${result.exitCode})`, left].join('\n');
+      await bash.exec(script, { env: { ...result.env }, signal: stop.signal, rawScript: true });
+    }
+    await settleJobs(main.tools);
+    return await finish({ job, host, live, carry, notes, jobs: jobs.records(), result });
   } finally {
-    background.dispose();
+    forgetSignals?.();
     host.signal.removeEventListener('abort', abort);
   }
 }

@@ -1,6 +1,8 @@
-import type { Command } from 'just-bash/browser';
+import type { Command, ExecResult } from 'just-bash/browser';
+import type { ProcessSignal } from '../processes/signals.ts';
+import { signalFrom, signalNames, signalNumber } from '../processes/signals.ts';
 import { parsed } from './carry/functionSources.ts';
-import { command, fail, latin1FromText, quoted, succeed } from './commands/command.ts';
+import { command, fail, latin1FromText, succeed } from './commands/command.ts';
 import {
   literalOf,
   type PipelineNode,
@@ -10,25 +12,56 @@ import {
 } from './stream/ast.ts';
 
 const helper = '__trap';
+export const trapNames: readonly string[] = ['trap', helper];
 
 /** What runs the handler at the end of a shell; `$?` is in it what it was before, and is so again after it. */
 const endScript = `${helper} save "$?" 2>/dev/null; eval "$(${helper} take 2>/dev/null)"; ${helper} code 2>/dev/null`;
 
+/** Signals that end a shell after its EXIT handler has run. */
+const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+type Condition = 'EXIT' | 'ERR' | 'DEBUG' | 'RETURN' | ProcessSignal;
+
+/** One shell that runs: the job's own, or a script inside it. */
+interface Frame {
+  readonly handlers: Map<Condition, string>;
+  /** Makes a handler's script stream where the shell's output leads. */
+  readonly prepare: (script: ScriptNode) => void;
+}
+
+/** What of the interpreter a handler needs. */
+export interface HandlerRunner {
+  readonly ctx: { readonly state: { lastExitCode: number; readonly env: Map<string, string> } };
+  executeScript(script: ScriptNode): Promise<ExecResult>;
+}
+
 /**
- * `trap … EXIT`, which just-bash lacks: the handler runs at the end of the script and before every `exit`.
- * Not when the shell dies of `set -e`. Other conditions are accepted and never come: nothing signals a shell here.
+ * `trap`, which just-bash lacks. EXIT handlers run at the end of a script, before every `exit`, and when the shell
+ * ends otherwise (`takeLeft`). Those of signals run between two commands; `sleep` and `wait` end for them.
  */
 export class Traps {
-  /** One handler for each shell that is running, the innermost last. */
-  readonly #handlers: string[] = [];
+  /** The innermost shell last. */
+  readonly #frames: Frame[] = [{ handlers: new Map(), prepare: (script) => this.#prepareMain(script) }];
+  readonly #prepares: ((script: ScriptNode) => void)[] = [];
+  readonly #pending: ProcessSignal[] = [];
+  readonly #listeners = new Set<(signal: ProcessSignal) => void>();
+  readonly #onHandles: (signals: readonly ProcessSignal[]) => void;
+  #handled = '';
+  #prepareMain: (script: ScriptNode) => void = () => {};
+  #isRunning = false;
   #exitCode = 0;
+
+  /** `onHandles` hears which signals the shell now handles itself, whenever that changes. */
+  constructor(onHandles: (signals: readonly ProcessSignal[]) => void = () => {}) {
+    this.#onHandles = onHandles;
+  }
 
   readonly commands: readonly Command[] = [
     command('trap', async (args) => this.#set(args)),
     command(helper, async ([verb, value]) => {
-      if (verb === 'push') this.#handlers.push('');
+      if (verb === 'push') this.#push(Number(value));
       else if (verb === 'save') this.#exitCode = Number(value) || 0;
-      else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#handlers.pop() ?? '')));
+      else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit())));
       else return { stdout: '', stderr: '', exitCode: this.#exitCode };
       return succeed();
     }),
@@ -39,8 +72,15 @@ export class Traps {
     return mentionsTrap(script.statements);
   }
 
-  begin(): StatementNode[] {
-    return statementsOf(`${helper} push 2>/dev/null`);
+  /** For the job's own shell. */
+  prepareMainWith(prepare: (script: ScriptNode) => void): void {
+    this.#prepareMain = prepare;
+  }
+
+  /** The beginning of a script inside the shell. */
+  begin(prepare: (script: ScriptNode) => void): StatementNode[] {
+    const id = this.#prepares.push(prepare) - 1;
+    return statementsOf(`${helper} push ${id} 2>/dev/null`);
   }
 
   /** `status` is the argument of the `exit` that ends the shell, null where it ends by itself. */
@@ -51,29 +91,140 @@ export class Traps {
     return pipelines;
   }
 
+  /** Shells that run inside the job's own. */
+  get depth(): number {
+    return this.#frames.length - 1;
+  }
+
+  /**
+   * The EXIT handler of a shell that ended without running it (`set -e`, a fatal error), null where there is none.
+   * `depth` is what it was before that shell began; 0 with `isMain` is the job's own.
+   */
+  takeLeft(depth: number, isMain = false): string | null {
+    const frames = isMain ? 1 : depth + 2;
+    while (this.#frames.length > frames) this.#frames.pop();
+    if (this.#frames.length < frames) return null;
+    const text = this.#takeExit();
+    return text === '' ? null : text;
+  }
+
+  /** A signal came that the shell said it handles. */
+  signaled(signal: ProcessSignal): void {
+    if (this.#textFor(signal) === '') return;
+    this.#pending.push(signal);
+    for (const listener of [...this.#listeners]) listener(signal);
+  }
+
+  /** For what waits: resolves when a signal comes for which there is something to do. */
+  whenSignaled(): { readonly signal: Promise<ProcessSignal>; readonly dispose: () => void } {
+    let dispose = () => {};
+    const signal = new Promise<ProcessSignal>((resolve) => {
+      const [first] = this.#pending;
+      if (first) resolve(first);
+      this.#listeners.add(resolve);
+      dispose = () => this.#listeners.delete(resolve);
+    });
+    return { signal, dispose };
+  }
+
+  get isPending(): boolean {
+    return this.#pending.length > 0 && !this.#isRunning;
+  }
+
+  /** Runs the handlers of the signals that have come; what `exit` throws in one is thrown here. */
+  async run(runner: HandlerRunner, print: (result: ExecResult) => Promise<void>): Promise<void> {
+    for (let signal = this.#pending.shift(); signal; signal = this.#pending.shift()) {
+      const script = parsed(this.#textFor(signal));
+      if (!script) continue;
+      this.#frames.at(-1)?.prepare(script);
+      const { state } = runner.ctx;
+      const before = state.lastExitCode;
+      this.#isRunning = true;
+      try {
+        await print(await runner.executeScript(script));
+      } finally {
+        this.#isRunning = false;
+      }
+      state.lastExitCode = before;
+      state.env.set('?', `${before}`);
+    }
+  }
+
+  #textFor(signal: ProcessSignal): string {
+    const handlers = this.#frames.at(-1)?.handlers;
+    const own = handlers?.get(signal);
+    if (own !== undefined) return own;
+    return handlers?.get('EXIT') ? `exit ${128 + signalNumber(signal)}` : '';
+  }
+
+  #push(id: number): void {
+    this.#frames.push({ handlers: new Map(), prepare: this.#prepares[id] ?? (() => {}) });
+    this.#tell();
+  }
+
+  #takeExit(): string {
+    const frame = this.#frames.at(-1);
+    const text = frame?.handlers.get('EXIT') ?? '';
+    frame?.handlers.delete('EXIT');
+    if (this.#frames.length > 1) this.#frames.pop();
+    this.#tell();
+    return text;
+  }
+
+  #tell(): void {
+    const handlers = this.#frames.at(-1)?.handlers ?? new Map<Condition, string>();
+    const signals = signalNames.filter((name) => handlers.has(name));
+    const all = handlers.get('EXIT') ? [...new Set([...signals, ...ending])] : signals;
+    const key = all.join(' ');
+    if (key === this.#handled) return;
+    this.#handled = key;
+    this.#onHandles(all);
+  }
+
   #set(args: readonly string[]) {
     const words = args[0] === '--' ? args.slice(1) : args;
-    const last = this.#handlers.length - 1;
-    if (words.length === 0 || words[0] === '-p') {
-      const handler = this.#handlers[last] ?? '';
-      return succeed(handler === '' ? '' : latin1FromText(`trap -- ${quoted(handler)} EXIT\n`));
-    }
-    if (words[0] === '-l') return fail('bash: trap: -l: there are no signals in this guest\n', 2);
+    const frame = this.#frames.at(-1);
+    if (!frame) return succeed();
+    if (words[0] === '-l')
+      return succeed(signalNames.map((name, index) => `${index + 1}) ${name}\n`).join(''));
+    if (words.length === 0 || words[0] === '-p') return this.#print(frame, words.slice(1));
     const resets = words.length === 1 || words[0] === '-';
     const conditions = words.length === 1 ? words : words.slice(1);
-    if (last >= 0 && conditions.some((name) => name === 'EXIT' || name === '0')) {
-      this.#handlers[last] = resets ? '' : words[0]!;
+    let stderr = '';
+    for (const word of conditions) {
+      const condition = conditionFrom(word);
+      if (!condition) stderr += `bash: trap: ${word}: invalid signal specification\n`;
+      else if (resets) frame.handlers.delete(condition);
+      else frame.handlers.set(condition, words[0]!);
     }
-    return succeed();
+    this.#tell();
+    return fail(stderr, stderr === '' ? 0 : 1);
   }
+
+  #print(frame: Frame, words: readonly string[]) {
+    const order: readonly Condition[] = ['EXIT', ...signalNames, 'DEBUG', 'ERR', 'RETURN'];
+    const asked = words.map(conditionFrom);
+    let text = '';
+    for (const condition of order) {
+      const handler = frame.handlers.get(condition);
+      if (handler === undefined || (words.length > 0 && !asked.includes(condition))) continue;
+      text += `trap -- '${handler.replaceAll("'", "'\\''")}' ${condition}\n`;
+    }
+    return succeed(latin1FromText(text));
+  }
+}
+
+function conditionFrom(word: string): Condition | null {
+  const upper = word.toUpperCase();
+  if (word === '0' || upper === 'EXIT') return 'EXIT';
+  if (upper === 'ERR' || upper === 'DEBUG' || upper === 'RETURN') return upper;
+  return signalFrom(word);
 }
 
 /** With `$?` as the handler should find it; that is no failure to die of. */
 function handlerText(handler: string): string {
   return handler === '' ? '' : `set +e; ${helper} code 2>/dev/null; ${handler}`;
 }
-
-export const trapNames: readonly string[] = ['trap', helper];
 
 /** One statement of all these pipelines: `set -e` looks only at its end. */
 export function inOneStatement(pipelines: readonly PipelineNode[]): StatementNode {
@@ -91,7 +242,7 @@ function statementsOf(text: string): StatementNode[] {
   return script.statements;
 }
 
-function mentionsTrap(value: unknown): boolean {
+export function mentionsTrap(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(mentionsTrap);
   if ('type' in value && value.type === 'SimpleCommand' && 'name' in value) {

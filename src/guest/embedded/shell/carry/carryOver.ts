@@ -1,4 +1,4 @@
-import type { Command } from 'just-bash/browser';
+import type { Command, ResolvedCommandContext } from 'just-bash/browser';
 import type { ShellState } from '../../../port.ts';
 import { command, stdinOf } from '../commands/command.ts';
 import {
@@ -58,6 +58,17 @@ export class CarryOver {
     this.#exitCode = exitCodeIn(report);
     return { stdout: '', stderr: '', exitCode: this.#exitCode };
   });
+
+  /** The state that a report describes, of whichever shell of the run; null where it is none. */
+  stateIn(report: string, context: ResolvedCommandContext, functions: FunctionSources): ShellState | null {
+    const snapshot = readSnapshot(decodeUtf8(report), {
+      cwd: context.cwd,
+      exported: { ...context.exportedEnv },
+      valueOf: (name) => context.env.get(name),
+      orSubshell: true,
+    });
+    return snapshot && stateFrom(snapshot, functions.textsOf(snapshot.functionNames));
+  }
 
   /** Adds prelude and report to the script of the run; `ending` comes just before the report. */
   wrap(script: ScriptNode, ending: readonly PipelineNode[]): void {

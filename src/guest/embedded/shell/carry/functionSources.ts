@@ -1,5 +1,5 @@
 import { Bash } from 'just-bash/browser';
-import { type FunctionDefNode, type ScriptNode, statementOf } from '../stream/ast.ts';
+import { type FunctionDefNode, type ScriptNode, type StatementNode, statementOf } from '../stream/ast.ts';
 import { visitFunctions } from '../stream/functions.ts';
 
 /**
@@ -35,6 +35,11 @@ export class FunctionSources {
   /** A file that `source` has read; looked into only for names that nobody else knows. */
   sourced(text: string): void {
     this.#sourced.push(text);
+  }
+
+  /** All that were defined. */
+  get names(): string[] {
+    return [...new Set([...this.#texts.keys(), ...this.#definitions.keys()])];
   }
 
   /** Names whose definition nobody saw, as of an `eval`. Call after `textsOf`, which looks into sourced files. */
@@ -80,8 +85,13 @@ export function parsed(text: string): ScriptNode | null {
 
 /** just-bash prints a script that it has transformed: here, into one that only defines this function. */
 function printed(definition: FunctionDefNode): string {
+  return printedStatement(statementOf(definition));
+}
+
+/** The source of a statement, made from its AST. */
+export function printedStatement(statement: StatementNode): string {
   const bash = new Bash({ commands: ['true'] });
-  const ast: ScriptNode = { type: 'Script', statements: [statementOf(definition)] };
+  const ast: ScriptNode = { type: 'Script', statements: [statement] };
   bash.registerTransformPlugin({ name: 'print', transform: () => ({ ast }) });
   return bash.transform(':').script.trim();
 }

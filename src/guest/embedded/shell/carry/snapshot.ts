@@ -83,13 +83,15 @@ export function readSnapshot(
     readonly cwd: string;
     readonly exported: Readonly<Record<string, string>>;
     readonly valueOf: (name: string) => string | undefined;
+    /** A subshell may answer too: its job is to begin as that is. */
+    readonly orSubshell?: boolean;
   },
 ): Snapshot | null {
   // Under `set -x` traces may stand before it.
   const [, ...after] = report.split(`${carryCommand} `);
   const [first = '', ...lines] = after.join(`${carryCommand} `).split('\n');
   const [, pid, main] = first.split(' ');
-  if (pid === undefined || pid !== main) return null;
+  if (pid === undefined || (pid !== main && !shell.orSubshell)) return null;
   const scalars: [string, string][] = [];
   const variables: string[] = [];
   const options: string[] = [];

@@ -3,10 +3,13 @@ import type { RunNote } from '../../../port.ts';
 import type { LoadBundle } from '../bundles.ts';
 import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { ShellProcesses } from '../job.ts';
+import type { JobTable } from '../jobs/jobTable.ts';
 import type { GuestFetch } from '../network.ts';
 import type { ByteSource, Sources } from '../stream/byteSource.ts';
 import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
+import type { Traps } from '../traps.ts';
 
 export type Context = ResolvedCommandContext;
 
@@ -28,6 +31,16 @@ export interface CommandTools {
   readonly loadBundle: LoadBundle | null;
   /** Null where the guest has no network. */
   readonly fetch: GuestFetch | null;
+  /** Null where nothing can run beside the shell. */
+  readonly processes: ShellProcesses | null;
+  readonly jobs: JobTable;
+  /** `$$`. */
+  readonly shellPid: number;
+  readonly traps: Traps;
+  /** A person types the commands: job numbers and ends are told as at a prompt. */
+  readonly isInteractive: boolean;
+  /** What the shell writes to stays open until then. */
+  readonly holdOpen: (until: Promise<unknown>) => void;
 }
 
 export function command(

@@ -1,4 +1,5 @@
 import type { Command, ExecResult } from 'just-bash/browser';
+import { namesItself, runShellProcess } from '../jobs/shellProcess.ts';
 import type { Route } from '../stream/route.ts';
 import { wordSyntaxError } from '../syntaxErrors.ts';
 import { type CommandTools, type Context, command, fail, quoted, stdinOf } from './command.ts';
@@ -75,6 +76,20 @@ export async function runChildShell(
   stdin: string | null = null,
 ): Promise<ExecResult> {
   const exported = context.exportedEnv ?? {};
+  if (tools.processes && stdin === null && namesItself(child.script)) {
+    const { script, zero, args, prefix, where } = child;
+    const own = {
+      title: `${zero} ${where}`,
+      script,
+      variables: exported,
+      cwd: context.cwd,
+      zero,
+      args,
+      prefix,
+    };
+    return runShellProcess(tools, context, own, child.route);
+  }
+  const { depth } = tools.traps;
   const env: Record<string, string> = {
     ...birthright,
     ...exported,
@@ -99,10 +114,19 @@ export async function runChildShell(
   try {
     if (!context.exec || !context.execWithInheritedStdin)
       return fail('bash: cannot run a script here\n', 126);
-    const result =
+    let result =
       stdin === null
         ? await context.execWithInheritedStdin(script, options)
         : await context.exec(script, { ...options, stdin, stdinKind: 'bytes' });
+    const left = tools.traps.takeLeft(depth);
+    if (left !== null) {
+      tools.live.announceScript(child.route);
+      const after = await context.exec(`(exit ${result.exitCode}); ${left}`, {
+        ...options,
+        env: { ...env, ...result.env },
+      });
+      result = { ...after, exitCode: result.exitCode, stdout: result.stdout + after.stdout };
+    }
     return { ...result, stderr: wordSyntaxError(result.stderr, child.script, child.where) };
   } finally {
     tools.live.announceScript(null);

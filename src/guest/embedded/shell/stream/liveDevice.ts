@@ -1,4 +1,5 @@
 import type { StreamName } from '../../../../core/index.ts';
+import type { PipeReader } from '../../pipes/index.ts';
 import type { ShellOutput } from '../job.ts';
 import type { ByteChannel } from './byteChannel.ts';
 import { collected, type Route } from './route.ts';
@@ -87,6 +88,15 @@ export class LiveDevice {
     for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
       await this.#output.write(stream, bytes.subarray(offset, offset + chunkBytes));
     }
+  }
+
+  /** Takes a piece of what `reader` holds to the terminal; false where nothing is taken any more. */
+  async passOn(stream: StreamName, reader: PipeReader): Promise<boolean> {
+    if (this.#output.passOn) return this.#output.passOn(stream, reader);
+    const piece = reader.takePiece(chunkBytes);
+    if (!piece) return false;
+    await this.#output.write(stream, piece.bytes, true);
+    return true;
   }
 
   /** The interpreter has expanded a command's arguments and is about to run it. */

@@ -1,4 +1,5 @@
 import type { Bash } from 'just-bash/browser';
+import type { BackgroundStatements } from '../jobs/backgroundStatements.ts';
 import { inOneStatement, type Traps } from '../traps.ts';
 import {
   type PipelineNode,
@@ -19,10 +20,14 @@ interface StreamPluginOptions {
   readonly live: LiveDevice;
   readonly deadlines: Deadlines;
   readonly traps: Traps;
+  readonly jobs: BackgroundStatements;
   readonly evaluations: Evaluations;
   /** Off: scripts are left as they are. */
   readonly streams: boolean;
   readonly onFunction: TransformHooks['onFunction'];
+  /** Every script, and every definition in one, with those of shells inside the job's own. */
+  readonly onScript: (script: ScriptNode) => void;
+  readonly onAnyFunction: TransformHooks['onFunction'];
   /** Called with the script of the job itself (not of a nested `bash -c`), before it is transformed. */
   readonly onMainScript: (script: ScriptNode, ending: readonly PipelineNode[]) => void;
   /** What an `exit` of the job's own shell becomes. */
@@ -37,22 +42,29 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
     name: 'stream',
     transform(given) {
       const { ast } = given;
+      options.onScript(ast);
+      options.jobs.rewrite(ast);
       const usesTraps = traps.isUsedIn(ast);
       const ending = (exit?: SimpleCommandNode) => (usesTraps ? traps.end(exit?.args[0] ?? null) : []);
-      if (usesTraps) ast.statements = [...traps.begin(), ...ast.statements];
+      const route = (stageOf(given) ?? options).live.takeScript();
+      const stream = (script: ScriptNode) => {
+        if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(script, route);
+      };
       let hooks: TransformHooks;
       if (isMain) {
+        traps.prepareMainWith(stream);
         options.onMainScript(ast, ending());
         hooks = { onFunction, atExit: (exit) => options.atMainExit(exit, ending(exit)) };
       } else {
         // A nested shell is a process of its own: what it defines and how it exits is not carried.
-        if (usesTraps) ast.statements = [...ast.statements, inOneStatement(ending())];
+        if (usesTraps) {
+          ast.statements = [...traps.begin(stream), ...ast.statements, inOneStatement(ending())];
+        }
         const atExit = (exit: SimpleCommandNode) => inOneStatement([...ending(exit), pipelineOf(exit)]);
-        hooks = { onFunction() {}, atExit: usesTraps ? atExit : null };
+        hooks = { onFunction: options.onAnyFunction, atExit: usesTraps ? atExit : null };
       }
       isMain = false;
-      const route = (stageOf(given) ?? options).live.takeScript();
-      if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(ast, route);
+      stream(ast);
       return { ast };
     },
   };

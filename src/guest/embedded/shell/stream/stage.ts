@@ -144,7 +144,9 @@ export class Stage implements InterpreterHooks {
       const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), run.node);
       // The first stage reads the shell's own input, which has moved on for the shell too.
       if (ticket === null && state.groupStdin !== before) interpreter.ctx.state.groupStdin = state.groupStdin;
+      const jobs = stage.#jobs.splice(0);
       if (!pipe) return result;
+      await Promise.all(jobs);
       if (result.stdout !== '' && !stage.#broken) await pipe.channel.write(bytesOf(result), stage.stopped);
       return { stdout: '', stderr: result.stderr, exitCode: result.exitCode };
     } finally {

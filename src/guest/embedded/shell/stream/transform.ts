@@ -1,4 +1,5 @@
 import { carryCommand } from '../carry/snapshot.ts';
+import { jobCommand } from '../jobs/names.ts';
 import {
   announcing,
   type CommandNode,
@@ -255,10 +256,11 @@ const stderrToStdout: RedirectionNode = {
   target: { type: 'Word', parts: [{ type: 'Literal', value: '1' }] },
 };
 
-/** The shell's account of itself at its end: it must come from that shell and not from a stage of it. */
+/** The shell's account of itself, at its end or for a job: it must come from that shell and not from a stage of it. */
 function isReport({ commands }: PipelineNode): boolean {
   const last = commands.at(-1);
-  return last?.type === 'SimpleCommand' && literalOf(last.name) === carryCommand;
+  const name = last?.type === 'SimpleCommand' ? literalOf(last.name) : null;
+  return name === carryCommand || name === jobCommand;
 }
 
 function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {

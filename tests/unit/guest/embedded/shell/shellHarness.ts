@@ -1,8 +1,14 @@
 import type { StreamName } from '../../../../../src/core/index.ts';
 import { createLocalFiles, createScratchFiles } from '../../../../../src/guest/embedded/files/index.ts';
-import type { ShellHost, ShellJob, ShellResult } from '../../../../../src/guest/embedded/shell/index.ts';
+import type {
+  JobRecord,
+  ShellHost,
+  ShellJob,
+  ShellResult,
+} from '../../../../../src/guest/embedded/shell/index.ts';
 import { runJob } from '../../../../../src/guest/embedded/shell/run.ts';
 import type { ShellState } from '../../../../../src/guest/port.ts';
+import type { FakeProcesses } from './fakeProcesses.ts';
 
 export const freshState: ShellState = {
   cwd: '/home/user/project',
@@ -36,6 +42,9 @@ export class TestShell {
   readonly memory = createScratchFiles(Date.now(), 2 ** 31);
   readonly files = createLocalFiles(this.memory);
   state: ShellState = freshState;
+  /** What can run beside the shell; null unless a test wants it, as where there is no shared memory. */
+  processes: FakeProcesses | null = null;
+  jobs: readonly JobRecord[] = [];
 
   constructor() {
     for (const path of ['/home/user/project', '/tmp', '/etc', '/usr/local/bin'])
@@ -56,10 +65,12 @@ export class TestShell {
         stdin: options.stdin ?? null,
         seed: options.seed ?? 7,
         clockStartMs: null,
+        isInteractive: options.isInteractive ?? false,
         maxBuiltBytes: options.maxBuiltBytes ?? 64 * 1024 * 1024,
       },
       {
         files: options.files ?? this.files,
+        processes: options.processes ?? this.processes?.doorsFor(this.jobs) ?? null,
         signal: options.signal ?? new AbortController().signal,
         noteIfCut: options.noteIfCut,
         withholds: options.withholds,
@@ -75,6 +86,7 @@ export class TestShell {
       options.streams ?? true,
     );
     this.state = result.state;
+    this.jobs = result.jobs ?? [];
     const textOf = (stream: StreamName) =>
       writes.map((write) => (write.stream === stream ? write.text : '')).join('');
     const merged = writes.map((write) => write.text).join('');

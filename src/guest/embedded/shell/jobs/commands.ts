@@ -1,0 +1,26 @@
+import type { Command } from 'just-bash/browser';
+import type { CommandTools } from '../commands/command.ts';
+import { jobCommands } from './jobCommands.ts';
+import { kill } from './kill.ts';
+import { jobCommand, pidCommand, reapCommand, waitCommand } from './names.ts';
+import { ps } from './ps.ts';
+import { sleep } from './sleep.ts';
+
+/** The commands of job control. */
+export function jobOwnCommands(tools: CommandTools): Command[] {
+  return [...jobCommands(tools), kill(tools), ps(tools), sleep(tools)];
+}
+
+/** Names that just-bash does not know. */
+export const jobNames: readonly string[] = [
+  'bg',
+  'disown',
+  'fg',
+  'jobs',
+  'kill',
+  'ps',
+  jobCommand,
+  pidCommand,
+  reapCommand,
+  waitCommand,
+];

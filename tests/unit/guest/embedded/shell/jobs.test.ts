@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { FakeProcesses } from './fakeProcesses.ts';
+import { TestShell } from './shellHarness.ts';
+
+function shellWithJobs(limit?: number): TestShell {
+  const shell = new TestShell();
+  shell.processes = new FakeProcesses(shell.files, limit);
+  return shell;
+}
+
+async function outputOf(script: string): Promise<string> {
+  const ran = await shellWithJobs().run(script);
+  return `${ran.stdout}${ran.stderr === '' ? '' : `[${ran.stderr}]`}${ran.exitCode === 0 ? '' : ` ${ran.exitCode}`}`;
+}
+
+it('runs jobs beside the shell and waits for them', async () => {
+  const startedAt = performance.now();
+  expect(await outputOf('(sleep 1; echo slow) & (sleep 1; echo too) & echo first; wait; echo last')).toBe(
+    'first\nslow\ntoo\nlast\n',
+  );
+  expect(performance.now() - startedAt).toBeLessThan(1900);
+});
+
+it('gives a job the whole state of its shell: variables, functions, arrays, options, arguments', async () => {
+  const script = `plain=p; export out=o; list=(a 'b c'); f() { echo "f $plain"; }; set -o pipefail; set -- one 'two 2'
+{ f; echo "$out \${list[1]} $1-$2 $#"; false | true; echo $?; plain=changed; } & wait; echo $plain`;
+  expect(await outputOf(script)).toBe('f p\no b c one-two 2 2\n1\np\n');
+});
+
+it('starts jobs from loops and functions, and keeps their numbers', async () => {
+  const script = `run() { for n in 1 2 3; do (sleep 0.0$n; exit $n) & pids="$pids $!"; done; }
+run; for p in $pids; do wait $p; echo $?; done`;
+  expect(await outputOf(script)).toBe('1\n2\n3\n');
+});
+
+it.each([
+  ['sleep 60 & kill $!; wait $!; echo $?', '143\n'],
+  ['sleep 60 & kill -9 $!; wait $!; echo $?', '137\n'],
+  ['sleep 60 & kill -KILL %1; wait $!; echo $?', '137\n'],
+  ['sleep 60 & kill -s HUP $!; wait $!; echo $?', '129\n'],
+  ['exit 3 & wait $!; echo $?', '3\n'],
+  ['(exit 4) & p=$!; sleep 0.05; wait $p; echo $?; wait $p; echo $?', '4\n4\n'],
+  ['sleep 0.01 & wait; echo $?', '0\n'],
+  ['kill -0 $$ && echo there', 'there\n'],
+  ['trap "echo T" TERM; kill $$; echo on', 'T\non\n'],
+  ['trap "echo T; exit 5" TERM; kill $$; echo on', 'T\n 5'],
+  ['trap "echo bye" EXIT; kill $$; echo on', 'bye\n 143'],
+  ['trap "" TERM; kill $$; echo on', 'on\n'],
+  ['trap "echo U" USR1; (sleep 0.05; kill -USR1 $$) & sleep 5; echo on', 'U\non\n'],
+  ['trap "echo U" USR1; (sleep 0.05; kill -USR1 $$) & sleep 5 & wait $!; echo $?; kill %2', 'U\n138\n'],
+  ['(trap "echo T; exit 5" TERM; sleep 5) & sleep 0.1; kill $!; wait $!; echo $?', 'T\n5\n'],
+  [
+    '(trap "echo T" TERM; while :; do sleep 0.01; done) & sleep 0.1; kill $!; sleep 0.05; kill -9 $!; wait $!; echo $?',
+    'T\n137\n',
+  ],
+  [
+    'trap "echo x" INT TERM EXIT; trap -p; trap - EXIT TERM; trap',
+    "trap -- 'echo x' EXIT\ntrap -- 'echo x' SIGINT\ntrap -- 'echo x' SIGTERM\ntrap -- 'echo x' SIGINT\n",
+  ],
+  ['trap "echo y" FOO; echo $?', '1\n[bash: trap: FOO: invalid signal specification\n]'],
+  ['(trap "echo bye" EXIT; exit 3); echo $?', 'bye\n3\n'],
+  ["set -e; trap 'echo cleanup $?' EXIT; false; echo no", 'cleanup 1\n 1'],
+  ['f() { echo in f; }; set -e; trap f EXIT; false', 'in f\n 1'],
+  [
+    'printf "set -e\\ntrap \\"echo cleanup\\" EXIT\\nfalse\\necho no\\n" > s.sh; bash s.sh; echo $?',
+    'cleanup\n1\n',
+  ],
+  ['bash -c "kill \\$\\$"; echo $?; bash -c "kill -9 \\$\\$; echo no"; echo $?', '143\n137\n'],
+  ['timeout 0.2 bash -c "sleep 5"; echo $?; timeout -s KILL 0.1 sleep 5; echo $?', '124\n137\n'],
+  ['sleep 9 & kill -0 $! && echo there; kill $!; wait; kill -0 $! 2>/dev/null || echo gone', 'there\ngone\n'],
+  [
+    '(sleep 0.2; exit 1) & (sleep 0.02; exit 2) & wait -n; echo $?; wait -n; echo $?; wait -n; echo $?',
+    '2\n1\n127\n',
+  ],
+  ['sleep 0.01 & wait -p who -n; [ "$who" = "$!" ] && echo same', 'same\n'],
+  ['wait 4242; echo $?', '127\n[bash: wait: pid 4242 is not a child of this shell\n]'],
+  ['wait %3; echo $?', '127\n[bash: wait: %3: no such job\n]'],
+  ['kill 4242; echo $?', '1\n[bash: kill: (4242) - No such process\n]'],
+  ['kill -FOO 1; echo $?', '1\n[bash: kill: FOO: invalid signal specification\n]'],
+  ['kill %7; echo $?', '1\n[bash: kill: %7: no such job\n]'],
+  ['kill abc; echo $?', '1\n[bash: kill: abc: arguments must be process or job IDs\n]'],
+  ['kill -l TERM 9 130 HUP', '15\nKILL\nINT\n1\n'],
+  [
+    'kill -l | head -2',
+    ' 1) SIGHUP\t 2) SIGINT\t 3) SIGQUIT\t 4) SIGILL\t 5) SIGTRAP\n 6) SIGABRT\t 7) SIGBUS\t 8) SIGFPE\t 9) SIGKILL\t10) SIGUSR1\n',
+  ],
+  [
+    'sleep 9 & sleep 8 & sleep 7 & jobs; kill %- %+ %1',
+    '[1]   Running                 sleep 9 &\n[2]-  Running                 sleep 8 &\n[3]+  Running                 sleep 7 &\n',
+  ],
+  [
+    'sleep 9 & jobs -p | grep -c .; jobs -l | tr "0-9" N; kill %sleep',
+    '1\n[N]+ NNN Running                 sleep N &\n',
+  ],
+  ['jobs %5; echo $?', '1\n[bash: jobs: %5: no such job\n]'],
+  ['sleep 9 & disown; jobs; kill $!', ''],
+  ['disown; echo $?', '1\n[bash: disown: current: no such job\n]'],
+  ['fg; echo $?', '1\n[bash: fg: no job control\n]'],
+  ['x=$(echo a & wait; echo b); echo "[$x]"', '[b\na]\n'],
+  ['{ echo a & wait; echo b; } > f; sort f', 'a\nb\n'],
+  ['{ (sleep 0.02; echo late) & echo now; } | cat', 'now\nlate\n'],
+  ['echo "[$!]"; : & [ -n "$!" ] && echo set', '[]\nset\n'],
+  ['! false & wait $!; echo $?', '0\n'],
+  ['cat <<EOF & wait\nhere $((1+1))\nEOF', 'here 2\n'],
+  ['sleep 9 & kill -INT $!; sleep 0.05; kill -0 $! && echo alive; kill $!', 'alive\n'],
+  ['set -e; false & wait; echo on', 'on\n'],
+  ['echo one | { cat & wait; }; echo $?', '0\n'],
+])('%s', async (script, expected) => {
+  expect(await outputOf(script)).toBe(expected);
+});
+
+it('keeps jobs over the runs of one shell', async () => {
+  const shell = shellWithJobs();
+  const first = await shell.run('(sleep 0.5; echo x > done) > log 2>&1 & sleep 60 > log2 2>&1 &');
+  expect([first.stdout, first.notes]).toEqual(['', []]);
+  expect((await shell.run('jobs; kill $!; wait $!; echo $?')).stdout).toBe(
+    '[1]-  Running                 (sleep 0.5; echo x > done) > log 2>&1 &\n[2]+  Running                 sleep 60 > log2 2>&1 &\n143\n',
+  );
+  expect((await shell.run('wait %1; echo $?; cat done; jobs')).stdout).toBe('0\nx\n');
+});
+
+it('says what still ran with its output at the terminal, and gives short jobs a moment', async () => {
+  const ran = await shellWithJobs().run('sleep 60 & echo done; (sleep 0.05; echo late) &');
+  expect([ran.stdout, ran.exitCode]).toEqual(['done\nlate\n', 0]);
+  expect(ran.notes).toEqual([
+    {
+      code: 'background-running',
+      detail:
+        'still running when the command returned; what they print from here on is not kept: sleep 60 (pid 102)',
+    },
+  ]);
+});
+
+it('tells a person the number of a job, and its end before the next prompt', async () => {
+  const shell = shellWithJobs();
+  const ran = await shell.run('(sleep 0.01; exit 3) > /dev/null 2>&1 &', { isInteractive: true });
+  expect(ran.stderr).toBe('[1] 102\n');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const next = await shell.run('jobs', { isInteractive: true });
+  expect(next.stdout).toBe('[1]+  Exit 3                  (sleep 0.01; exit 3) > /dev/null 2>&1\n');
+});
+
+it('says why there are no jobs where nothing can run beside the shell', async () => {
+  const ran = await new TestShell().run('echo x & echo $?');
+  expect([ran.stdout, ran.stderr]).toEqual([
+    '254\n',
+    'bash: fork: this page is not cross-origin isolated, so the guest has no shared memory to run it beside the shell\n',
+  ]);
+});
+
+it('refuses more processes than fit', async () => {
+  const shell = shellWithJobs(2);
+  const ran = await shell.run('sleep 5 & sleep 6 & echo $?; kill %1');
+  expect([ran.stdout, ran.stderr]).toEqual([
+    '254\n',
+    'bash: fork: retry: Resource temporarily unavailable\n',
+  ]);
+});
