@@ -111,7 +111,7 @@ export class KernelProcesses {
         if (end === null) throw new GuestFsError('ECHILD', '', `ECHILD: no child processes, ${pid}`);
         return end;
       },
-      signal: async (pid, signal) => this.signal(pid, signal),
+      signal: async (pid, signal) => this.#endThread(caller, pid) || this.signal(pid, signal),
       list: async () => this.list(),
       startThread: async (thread, ports) => this.#startThread(caller, thread as NodeThread, ports),
     };
@@ -132,6 +132,14 @@ export class KernelProcesses {
       this.#startShell(process, { job, spool: false, io: null, jobs: [] });
     }
     return pid;
+  }
+
+  /** A thread is no process that signals reach; only its starter ends it. */
+  #endThread(caller: Process, pid: number): boolean {
+    const thread = this.#table.get(pid);
+    if (thread?.kind !== 'thread' || thread.ppid !== caller.pid || thread.state !== 'running') return false;
+    this.#end(thread, { signal: 'SIGKILL' });
+    return true;
   }
 
   #startThread(caller: Process, thread: NodeThread, ports: readonly MessagePort[]): number {

@@ -27,9 +27,13 @@ export interface NodeThread {
   readonly entry: string;
   readonly isText: boolean;
   readonly argv: readonly string[];
+  readonly execArgv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
   /** Structured clone of what the starter gave; its ports are transferred along. */
   readonly workerData: unknown;
-  /** Messages to and from the starter. */
+  readonly environmentData: ReadonlyMap<unknown, unknown>;
+  /** Messages to and from the starter, `./threads/messages.ts`. */
   readonly port: MessagePort;
 }
 

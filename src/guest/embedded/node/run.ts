@@ -3,8 +3,9 @@ import { openStdio } from '../pipes/index.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import { type NodeArgs, parseNodeArgs } from './args.ts';
 import { Builtins } from './builtins.ts';
+import { joinChannel } from './child/ipc.ts';
 import { createClock } from './clock.ts';
-import type { NodeWorkerReply, NodeWorkerRequest } from './contract.ts';
+import type { NodeJob, NodeWorkerReply, NodeWorkerRequest } from './contract.ts';
 import { coreModules } from './coreModules.ts';
 import { createFatalErrors } from './errors/fatal.ts';
 import { installStackTraces } from './errors/stackTrace.ts';
@@ -23,6 +24,7 @@ import { createProcess } from './process/process.ts';
 import { createInputStream, createOutputStream } from './process/streams.ts';
 import { createRandom } from './random.ts';
 import type { NodeKernel, NodeSystem } from './system.ts';
+import { linkToStarter } from './threads/parentPort.ts';
 
 type RunRequest = Extract<NodeWorkerRequest, { readonly type: 'run' }>;
 
@@ -42,12 +44,20 @@ export function runNode(
   scope: WorkerScope,
   natives: Natives,
 ): { readonly signal: (signal: ProcessSignal) => void } {
-  const { job, pid, ppid, thread } = request;
-  const stdio = openStdio(request.stdio);
+  const { pid, ppid, thread } = request;
+  const job = jobOf(request);
+  // The streams of a process have one writer, its main thread: the others hand it their output.
+  const link = thread && linkToStarter(thread.port);
+  const stdio = openStdio(thread ? { stdin: null, stdout: null, stderr: null } : request.stdio);
   const encoder = new TextEncoder();
-  const write = (fd: 1 | 2, bytes: Uint8Array) =>
-    (fd === 1 ? stdio.stdout : stdio.stderr)?.writeSync(bytes) ?? true;
-  const reallyExit = createReallyExit((reply) => scope.post(reply));
+  const write = (fd: 1 | 2, bytes: Uint8Array): boolean => {
+    if (link) link.write(fd, bytes);
+    return (fd === 1 ? stdio.stdout : stdio.stderr)?.writeSync(bytes) ?? true;
+  };
+  const reallyExit = createReallyExit((reply) => {
+    if (reply.type === 'exit') link?.exit(reply.code);
+    scope.post(reply);
+  });
   const parsed = parseNodeArgs(job.args);
   const say = (fd: 1 | 2, text: string) => void write(fd, encoder.encode(text));
   if (parsed.kind === 'refused') {
@@ -96,11 +106,11 @@ export function runNode(
     stdout: () => createOutputStream(system, 1),
     stderr: () => createOutputStream(system, 2),
   });
-  const fatal = createFatalErrors(
-    system,
-    control,
-    args.options.get('unhandled-rejections')?.at(-1) ?? 'throw',
-  );
+  const fatal = createFatalErrors(system, control, {
+    rejectionMode: args.options.get('unhandled-rejections')?.at(-1) ?? 'throw',
+    // The starter of a thread hears of its error as an event.
+    report: link && ((error) => link.failed(error)),
+  });
   const loader = createLoader({
     files: system.files,
     builtinIn: (specifier) => builtins.nameIn(specifier),
@@ -142,6 +152,8 @@ export function runNode(
     loop.afterIdle(() => control.finish(undefined));
   }
 
+  link?.online();
+  if (job.ipc && !thread) joinChannel(system, job.ipc);
   loop.start(() =>
     runMain({
       system,
@@ -161,6 +173,15 @@ export function runNode(
     }),
   );
   return { signal: (signal) => loop.enqueue(() => control.heard(signal)) };
+}
+
+/** The job of a thread is its program with the arguments that its starter gave. */
+function jobOf({ job, thread }: RunRequest): NodeJob {
+  if (!thread) return job;
+  const { argv, cwd, entry, env, execArgv, isText } = thread;
+  const known = execArgv.filter((arg) => !/^(-[epr]|--eval|--print|--require|--input-type|--test)/.test(arg));
+  const args = isText ? [...known, '--eval', entry, '--', ...argv] : [...known, entry, ...argv];
+  return { ...job, args, cwd, env };
 }
 
 /** `--version` and the like need nothing of a process. */

@@ -11,11 +11,16 @@ export interface FatalErrors {
 export function createFatalErrors(
   system: NodeSystem,
   control: ProcessControl,
-  rejectionMode: string,
+  options: { readonly rejectionMode: string; readonly report: ((error: unknown) => void) | null },
 ): FatalErrors {
   const { process } = control;
+  const { rejectionMode, report } = options;
 
   function print(error: unknown, thrownAt: ThrownAt | null): void {
+    if (report) {
+      report(error);
+      return;
+    }
     const { inspect } = system.builtin<typeof import('node:util')>('util');
     const text = uncaughtText({
       error,

@@ -11,10 +11,13 @@ export function createEnvironment(env: Readonly<Record<string, string>>): Record
       configurable: true,
     });
   };
-  return new Proxy({ ...env } as Record<string, string | undefined>, {
-    set: put,
-    defineProperty(target, name, descriptor) {
-      return 'value' in descriptor ? put(target, name, descriptor.value) : false;
+  return new Proxy<Record<string, string | undefined>>(
+    { ...env },
+    {
+      set: put,
+      defineProperty(target, name, descriptor) {
+        return 'value' in descriptor ? put(target, name, descriptor.value) : false;
+      },
     },
-  });
+  );
 }
