@@ -13,7 +13,9 @@ const spreadLimit = 8192;
 function isAscii(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return bytes.every((byte) => byte < 0x80);
   const lead = (4 - (bytes.byteOffset & 3)) & 3;
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
+  const count = (bytes.length - lead) >> 2;
+  // A view may begin nowhere but at a whole word, not even an empty one.
+  const words = count === 0 ? new Uint32Array(0) : new Uint32Array(bytes.buffer, bytes.byteOffset + lead, count);
   let seen = 0;
   for (let index = 0; index < words.length; index++) seen |= words[index]!;
   if (seen & 0x80808080) return false;

@@ -1,0 +1,250 @@
+import { parseDate, shownDate } from '../base/dates.ts';
+import { die, GitFailure } from '../base/failure.ts';
+import type { GitCall } from '../base/gitCall.ts';
+import { identity } from '../base/identity.ts';
+import { flattenTree, readCommit, type Tree, writeObject, writeTree } from '../base/objects.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
+import { type Commit, commitBytes, type Person, subjectOf } from '../base/people.ts';
+import { logMove, moveHead, readHead } from '../base/refs.ts';
+import type { Repo } from '../base/repository.ts';
+import { changesBetween } from '../diff/changes.ts';
+import { withRenames } from '../diff/renames.ts';
+import { countChange, shortStat, summaryLines } from '../diff/stat.ts';
+import { shortOid } from '../history/abbreviations.ts';
+import { commitOf } from '../history/revisions.ts';
+import { readState } from '../history/state.ts';
+import { longStatus } from '../history/statusText.ts';
+import { GitIndex } from '../index/gitIndex.ts';
+import { pathspecOf } from '../index/pathspec.ts';
+import { stagePaths } from '../index/stage.ts';
+import { untrackedMode } from './status.ts';
+
+const table = new OptionTable(
+  'commit',
+  'm,message= F,file= a,all amend allow-empty allow-empty-message q,quiet v,verbose n,no-verify verify author= date= s,signoff C,reuse-message= no-edit edit reset-author dry-run short o,only i,include cleanup= u,untracked-files=? no-gpg-sign gpg-sign=? S fixup= squash= no-post-rewrite p,patch e c,reedit-message= no-signoff status no-status trailer=',
+);
+
+/** Blank lines at both ends go, runs of them become one, and so does white space at the ends of lines. */
+export function cleanMessage(text: string, dropsComments: boolean): string {
+  const lines = text.split('\n').map((line) => line.replace(/\s+$/, ''));
+  const kept = dropsComments ? lines.filter((line) => !line.startsWith('#')) : lines;
+  const joined = kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '');
+  return joined === '' ? '' : `${joined}\n`;
+}
+
+export function unmergedFiles(doing: 'Committing' | 'Merging'): string {
+  return `error: ${doing} is not possible because you have unmerged files.
+hint: Fix them up in the work tree, and then use 'git add/rm <file>'
+hint: as appropriate to mark resolution and make a commit.
+fatal: Exiting because of an unresolved conflict.
+`;
+}
+
+async function messageFor(
+  git: GitCall,
+  repo: Repo,
+  given: GivenOptions,
+  amended: Commit | null,
+): Promise<string> {
+  const messages = given.values('message');
+  const file = given.value('file');
+  const reused = given.value('reuse-message') ?? given.value('reedit-message');
+  const fixup = given.value('fixup');
+  const merge = await git.textOf(`${repo.gitDir}/MERGE_MSG`);
+  const editor = git.env.GIT_EDITOR ?? git.env.VISUAL ?? git.env.EDITOR;
+  const keeps = given.has('no-edit', 'no-no-edit') || editor === 'true' || editor === ':';
+  if (messages.length > 0) return cleanMessage(messages.join('\n\n'), false);
+  if (file !== undefined) {
+    const text =
+      file === '-'
+        ? new TextDecoder().decode(await git.program.stdin())
+        : await git.textOf(git.resolve(file));
+    if (text === null) die(`could not read log file '${file}': No such file or directory`);
+    return cleanMessage(text, false);
+  }
+  if (reused !== undefined) return (await readCommit(repo, await commitOf(git, repo, reused))).message;
+  if (fixup !== undefined) {
+    return `fixup! ${subjectOf((await readCommit(repo, await commitOf(git, repo, fixup))).message)}\n`;
+  }
+  if (amended && keeps) return amended.message;
+  if (merge !== null && keeps) return cleanMessage(merge, false);
+  throw new GitFailure(
+    'error: there is no editor in this guest\nPlease supply the message using either -m or -F option.\n',
+    1,
+  );
+}
+
+/** Stores a commit and moves HEAD there. */
+export async function recordCommit(
+  git: GitCall,
+  repo: Repo,
+  commit: Omit<Commit, 'oid'>,
+  word: string,
+): Promise<string> {
+  const head = await readHead(repo);
+  const oid = await writeObject(repo, 'commit', commitBytes(commit));
+  await moveHead(repo, oid);
+  await logMove(git, repo, {
+    from: head.oid,
+    to: oid,
+    message: `${word}: ${subjectOf(commit.message)}`,
+    ref: head.ref,
+  });
+  return oid;
+}
+
+/** `[main 1a2b3c4] Subject` and what changed. */
+export async function commitSummary(
+  git: GitCall,
+  repo: Repo,
+  oid: string,
+  showsDate: boolean,
+): Promise<string> {
+  const commit = await readCommit(repo, oid);
+  const { author, committer, parents, tree } = commit;
+  const { branch } = await readHead(repo);
+  const root = parents.length === 0 ? ' (root-commit)' : '';
+  let text = `[${branch ?? 'detached HEAD'}${root} ${await shortOid(repo, oid)}] ${subjectOf(commit.message)}\n`;
+  if (author.name !== committer.name || author.email !== committer.email)
+    text += ` Author: ${author.name} <${author.email}>\n`;
+  if (showsDate) text += ` Date: ${shownDate(author, 'default', 0)}\n`;
+  if (parents.length > 1) return text;
+  const before = await flattenTree(
+    repo,
+    parents[0] === undefined ? null : (await readCommit(repo, parents[0])).tree,
+  );
+  const changes = await withRenames(repo, changesBetween(before, await flattenTree(repo, tree)));
+  if (changes.length === 0) return text;
+  const counts = await Promise.all(changes.map((change) => countChange(repo, change)));
+  await git.drain();
+  return text + shortStat(counts) + summaryLines(changes);
+}
+
+async function authorFor(
+  git: GitCall,
+  repo: Repo,
+  given: GivenOptions,
+  amended: Commit | null,
+): Promise<Person> {
+  const date = given.value('date');
+  const person = given.value('author');
+  const reused = given.value('reuse-message') ?? given.value('reedit-message');
+  const source = reused === undefined ? amended : await readCommit(repo, await commitOf(git, repo, reused));
+  if (source === null || given.has('reset-author')) return identity(git, 'author', { date, person });
+  const nowSeconds = Math.floor(git.program.nowMs() / 1000);
+  const moment =
+    date === undefined ? source.author : (parseDate(date, nowSeconds) ?? die(`invalid date format: ${date}`));
+  const named = person === undefined ? source.author : await identity(git, 'author', { person });
+  return { name: named.name, email: named.email, seconds: moment.seconds, zone: moment.zone };
+}
+
+export async function commit(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = table.parse(args);
+  const repo = await git.repo();
+  if (given.has('patch'))
+    die("choosing hunks by hand is not in this guest's git; commit whole files instead");
+  const index = await GitIndex.read(repo);
+  const head = await readHead(repo);
+  const amended = given.has('amend')
+    ? await readCommit(repo, head.oid ?? die('You have nothing yet to amend.'))
+    : null;
+  const only = given.operands.length > 0 && !given.has('include');
+  if (given.operands.length > 0 && given.has('all')) {
+    die(`paths '${given.operands.join(' ')} ...' with -a does not make sense`);
+  }
+  if (given.has('all') || given.operands.length > 0) {
+    const spec = pathspecOf(git, repo, given.operands);
+    const known = [...new Set(index.entries.map(({ path }) => path))];
+    for (const word of spec.unmatched(known)) {
+      throw new GitFailure(`error: pathspec '${word}' did not match any file(s) known to git\n`, 1);
+    }
+    await stagePaths(
+      repo,
+      index,
+      known.filter((path) => spec.matches(path)),
+    );
+    if (!given.has('dry-run')) await index.write(repo);
+  }
+  if (index.conflicts.length > 0) {
+    const names = index.conflicts.map((path) => `U\t${path}\n`).join('');
+    git.print(names);
+    throw new GitFailure(unmergedFiles('Committing'), 128);
+  }
+  const author = await authorFor(git, repo, given, amended);
+  const committer = await identity(git, 'committer');
+  const headTree = await flattenTree(repo, head.oid);
+  const tree = only ? onlyPaths(headTree, index, given.operands, git, repo) : index.tree;
+  const mergeHead = (await git.textOf(`${repo.gitDir}/MERGE_HEAD`))?.trim() ?? null;
+  const base = amended ? await flattenTree(repo, amended.parents[0] ?? null) : headTree;
+  const isEmpty = mergeHead === null && changesBetween(base, tree).length === 0;
+  const mode = untrackedMode(given.value('untracked-files'));
+  if (given.has('dry-run') || (isEmpty && !given.has('allow-empty') && !amended)) {
+    const shown = await longStatus(git, repo, await readState(git, repo, { untracked: mode }), mode);
+    if (!given.has('quiet')) git.print(shown.text);
+    return shown.committable && given.has('dry-run') ? 0 : 1;
+  }
+  if (isEmpty && amended && !given.has('allow-empty') && (base.size > 0 || amended.parents.length > 0)) {
+    throw new GitFailure(
+      'You asked to amend the most recent commit, but doing so would make\nit empty. You can repeat your command with --allow-empty, or you can\nremove the commit entirely with "git reset HEAD^".\n',
+      1,
+    );
+  }
+  let message = await messageFor(git, repo, given, amended);
+  if (given.has('signoff')) message = signedOff(message, committer);
+  if (message === '' && !given.has('allow-empty-message')) {
+    throw new GitFailure('Aborting commit due to empty commit message.\n', 1);
+  }
+  await warnOfHooks(git, repo, given);
+  const parents = amended?.parents ?? [...(head.oid ? [head.oid] : []), ...(mergeHead ? [mergeHead] : [])];
+  const word = amended
+    ? 'commit (amend)'
+    : mergeHead
+      ? 'commit (merge)'
+      : head.oid
+        ? 'commit'
+        : 'commit (initial)';
+  const treeOid = await writeTree(repo, withoutIntents(tree, index));
+  const oid = await recordCommit(git, repo, { tree: treeOid, parents, author, committer, message }, word);
+  for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) {
+    await repo.files.rm(`${repo.gitDir}/${name}`, { recursive: false, force: true });
+  }
+  if (!given.has('quiet'))
+    git.print(await commitSummary(git, repo, oid, amended !== null || given.has('date')));
+  return 0;
+}
+
+function signedOff(message: string, { name, email }: Person): string {
+  const line = `Signed-off-by: ${name} <${email}>\n`;
+  if (message.endsWith(line)) return message;
+  return `${message}${/\n[\w-]+: [^\n]*\n$/.test(message) ? '' : '\n'}${line}`;
+}
+
+function withoutIntents(tree: Tree, index: GitIndex): Tree {
+  return new Map([...tree].filter(([path]) => !index.get(path)?.intentToAdd));
+}
+
+/** HEAD's files, those named as they are staged now. */
+function onlyPaths(
+  headTree: Tree,
+  index: GitIndex,
+  words: readonly string[],
+  git: GitCall,
+  repo: Repo,
+): Tree {
+  const spec = pathspecOf(git, repo, words);
+  const tree = new Map([...headTree].filter(([path]) => !spec.matches(path)));
+  for (const [path, entry] of index.tree) if (spec.matches(path)) tree.set(path, entry);
+  return tree;
+}
+
+async function warnOfHooks(git: GitCall, repo: Repo, given: GivenOptions): Promise<void> {
+  if (given.has('no-verify', 'no-no-verify')) return;
+  for (const name of ['pre-commit', 'commit-msg', 'prepare-commit-msg']) {
+    if ((await git.textOf(`${repo.gitDir}/hooks/${name}`)) !== null) {
+      await git.warn(`warning: the hook ${name} was not run: this guest's git runs no hooks\n`);
+    }
+  }
+}

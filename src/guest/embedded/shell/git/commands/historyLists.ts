@@ -1,0 +1,90 @@
+import { GitFailure } from '../base/failure.ts';
+import type { GitCall } from '../base/gitCall.ts';
+import { readCommit } from '../base/objects.ts';
+import { OptionTable } from '../base/options.ts';
+import { byPath } from '../base/paths.ts';
+import { readReflog } from '../base/refs.ts';
+import { shortOid } from '../history/abbreviations.ts';
+import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
+import { isAncestor, mergeBases, walkHistory } from '../history/walk.ts';
+import { walkEnds } from './log.ts';
+
+const revListTable = new OptionTable(
+  'rev-list',
+  'all count n,max-count= no-merges merges first-parent reverse topo-order branches=? tags=? remotes=? since= until= <max-count> objects left-right parents skip=',
+);
+
+export async function revList(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = revListTable.parse(args);
+  const repo = await git.repo();
+  const { revisions } = await revisionsAndPaths(git, repo, given);
+  if (revisions.length === 0 && !given.has('all', 'branches', 'tags'))
+    throw new GitFailure('usage: git rev-list [<options>] <commit>... [--] [<path>...]\n', 129);
+  const { included, excluded } = await walkEnds(git, repo, revisions, given);
+  const found: string[] = [];
+  const most = given.count('max-count', Number.POSITIVE_INFINITY);
+  const walk = walkHistory(repo, included, excluded, {
+    firstParent: given.has('first-parent'),
+    topological: given.has('topo-order'),
+  });
+  for await (const { oid, parents } of walk) {
+    if (found.length >= most) break;
+    if ((given.has('no-merges') && parents.length > 1) || (given.has('merges') && parents.length < 2))
+      continue;
+    found.push(given.has('parents') ? [oid, ...parents].join(' ') : oid);
+  }
+  if (given.has('reverse')) found.reverse();
+  git.print(given.has('count') ? `${found.length}\n` : found.map((oid) => `${oid}\n`).join(''));
+  return 0;
+}
+
+export async function mergeBase(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = new OptionTable('merge-base', 'is-ancestor a,all octopus fork-point independent').parse(args);
+  const repo = await git.repo();
+  const [first, second] = [given.operands[0] ?? 'HEAD', given.operands[1] ?? 'HEAD'];
+  const [a, b] = [await commitOf(git, repo, first), await commitOf(git, repo, second)];
+  if (given.has('is-ancestor')) return (await isAncestor(repo, a, b)) ? 0 : 1;
+  const bases = await mergeBases(repo, [a, b]);
+  for (const base of given.has('all') ? bases : bases.slice(0, 1)) git.print(`${base}\n`);
+  return bases.length > 0 ? 0 : 1;
+}
+
+export async function reflog(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = new OptionTable('reflog', 'n,max-count= <max-count> oneline date=').parse(
+    args.filter((arg) => arg !== 'show'),
+  );
+  const repo = await git.repo();
+  const name = given.operands[0] ?? 'HEAD';
+  const ref = name === 'HEAD' ? name : `refs/heads/${name}`;
+  const lines = (await readReflog(git, repo, ref)).slice(
+    0,
+    given.count('max-count', Number.POSITIVE_INFINITY),
+  );
+  for (const [at, { to, message }] of lines.entries())
+    git.print(`${await shortOid(repo, to)} ${name}@{${at}}: ${message}\n`);
+  return 0;
+}
+
+export async function shortlog(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = new OptionTable('shortlog', 's,summary n,numbered e,email all no-merges').parse(args);
+  const repo = await git.repo();
+  const { included, excluded } = await walkEnds(git, repo, given.operands, given);
+  const subjects = new Map<string, string[]>();
+  for await (const { oid, parents } of walkHistory(repo, included, excluded, {
+    firstParent: false,
+    topological: false,
+  })) {
+    if (given.has('no-merges') && parents.length > 1) continue;
+    const { author, message } = await readCommit(repo, oid);
+    const who = given.has('email') ? `${author.name} <${author.email}>` : author.name;
+    subjects.set(who, [message.split('\n')[0] ?? '', ...(subjects.get(who) ?? [])]);
+  }
+  const rows = [...subjects].sort(
+    ([a, x], [b, y]) => (given.has('numbered') ? y.length - x.length : 0) || byPath(a, b),
+  );
+  for (const [who, list] of rows) {
+    if (given.has('summary')) git.print(`${String(list.length).padStart(6)}\t${who}\n`);
+    else git.print(`${who} (${list.length}):\n${list.map((subject) => `      ${subject}\n`).join('')}\n`);
+  }
+  return 0;
+}

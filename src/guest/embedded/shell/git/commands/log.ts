@@ -1,0 +1,283 @@
+import { parseDate } from '../base/dates.ts';
+import { die } from '../base/failure.ts';
+import type { GitCall } from '../base/gitCall.ts';
+import { flattenTree, readCommit, type Tree } from '../base/objects.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
+import type { Commit } from '../base/people.ts';
+import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.ts';
+import type { Repo } from '../base/repository.ts';
+import { unitsFromText } from '../base/text.ts';
+import { changesBetween } from '../diff/changes.ts';
+import { diffWords, printChanges, selectChanges } from '../diff/diffOptions.ts';
+import { patchOf, plainPatch } from '../diff/patch.ts';
+import { withRenames } from '../diff/renames.ts';
+import { type Decorations, readDecorations } from '../history/decorations.ts';
+import { formatCommit, type LogFormat, parseDateStyle, parseFormat } from '../history/format.ts';
+import { Graph } from '../history/graph.ts';
+import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
+import { mergeBases, type WalkOptions, walkHistory } from '../history/walk.ts';
+import type { Pathspec } from '../index/pathspec.ts';
+
+export const logWords =
+  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right cherry-pick parents no-decorate';
+
+const table = new OptionTable('log', `${logWords} ${diffWords}`);
+
+/** How commits are to be written, from the options of log and show. */
+export function logFormat(
+  git: GitCall,
+  repo: Repo,
+  given: GivenOptions,
+  decorations: Decorations | null,
+): LogFormat {
+  const asked = given.value('format') === '' ? 'tformat:' : (given.value('format') ?? given.value('pretty'));
+  const parsed = given.has('oneline') ? parseFormat('oneline') : parseFormat(asked ?? 'medium');
+  let all: Promise<Decorations> | null = null;
+  return {
+    ...parsed,
+    abbreviates: (given.has('oneline') || given.has('abbrev-commit')) && !given.has('no-abbrev-commit'),
+    dateStyle: parseDateStyle(given.value('date') ?? 'default'),
+    nowSeconds: Math.floor(git.program.nowMs() / 1000),
+    decorations,
+    allDecorations: () => {
+      all ??= readDecorations(repo);
+      return all;
+    },
+  };
+}
+
+/** What a commit changed against its first parent; nothing for a merge. */
+export async function changesOf(
+  repo: Repo,
+  commit: Commit,
+  given: GivenOptions,
+  paths: Pathspec | null,
+): Promise<ReturnType<typeof selectChanges>> {
+  if (commit.parents.length > 1 && !given.has('m', 'first-parent')) return [];
+  const parent = commit.parents[0];
+  const old = parent === undefined ? null : (await readCommit(repo, parent)).tree;
+  const [before, after] = await Promise.all([flattenTree(repo, old), flattenTree(repo, commit.tree)]);
+  const changes = changesBetween(before, after);
+  const selected = await selectChanges(repo, changes, given);
+  return paths === null || paths.isEmpty
+    ? selected
+    : selected.filter(({ old: from, now }) => [from, now].some((side) => side && paths.matches(side.path)));
+}
+
+function boundary(git: GitCall, given: GivenOptions, ...keys: readonly string[]): number | null {
+  const text = keys.map((key) => given.value(key)).find((value) => value !== undefined);
+  if (text === undefined) return null;
+  const nowSeconds = Math.floor(git.program.nowMs() / 1000);
+  return parseDate(text, nowSeconds)?.seconds ?? die(`invalid date: ${text}`);
+}
+
+function matcher(given: GivenOptions, key: string): (text: string) => boolean {
+  const patterns = given.values(key).map((pattern) => {
+    const source = given.has('fixed-strings') ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : pattern;
+    return new RegExp(source, given.has('regexp-ignore-case') ? 'im' : 'm');
+  });
+  return (text) => patterns.length === 0 || patterns.some((pattern) => pattern.test(text));
+}
+
+/** The starts of a walk and what it must not reach. */
+export async function walkEnds(
+  git: GitCall,
+  repo: Repo,
+  revisions: readonly string[],
+  given: GivenOptions,
+): Promise<{ readonly included: string[]; readonly excluded: string[] }> {
+  const included: string[] = [];
+  const excluded: string[] = [];
+  for (const revision of revisions) {
+    const range = /^(.*?)(\.\.\.?)(.*)$/.exec(revision);
+    if (range) {
+      const left = await commitOf(git, repo, range[1] || 'HEAD');
+      const right = await commitOf(git, repo, range[3] || 'HEAD');
+      included.push(right);
+      if (range[2] === '..') excluded.push(left);
+      else {
+        included.unshift(left);
+        excluded.push(...(await mergeBases(repo, [left, right])));
+      }
+    } else if (revision.startsWith('^')) excluded.push(await commitOf(git, repo, revision.slice(1)));
+    else included.push(await commitOf(git, repo, revision));
+  }
+  const head = await readHead(repo);
+  if (given.has('all')) {
+    for (const [, oid] of await allRefs(repo)) included.push((await readCommit(repo, oid)).oid);
+    if (head.oid !== null) included.push(head.oid);
+  }
+  if (given.has('branches'))
+    for (const name of await listBranches(repo)) included.push((await refOid(repo, `refs/heads/${name}`))!);
+  if (given.has('tags'))
+    for (const name of await listTags(repo))
+      included.push((await readCommit(repo, (await refOid(repo, `refs/tags/${name}`))!)).oid);
+  if (included.length === 0 && !given.has('all')) {
+    if (head.oid === null) die(`your current branch '${head.branch}' does not have any commits yet`);
+    included.push(head.oid);
+  }
+  return { included: [...new Set(included)], excluded };
+}
+
+/** History simplified to what touches `paths`: a parent with the same contents there is the only one followed. */
+function pathVisitor(repo: Repo, paths: Pathspec): NonNullable<WalkOptions['visit']> {
+  const trees = new Map<string, Promise<Tree>>();
+  const treeOf = (oid: string | null): Promise<Tree> => {
+    const key = oid ?? '';
+    const tree = trees.get(key) ?? flattenTree(repo, oid);
+    trees.set(key, tree);
+    return tree;
+  };
+  const isSame = async (a: string | null, b: string) =>
+    a === b || changesBetween(await treeOf(a), await treeOf(b), (path) => paths.matches(path)).length === 0;
+  return async (commit) => {
+    if (commit.parents.length === 0) return { parents: [], shown: !(await isSame(null, commit.tree)) };
+    for (const parent of commit.parents) {
+      if (await isSame((await readCommit(repo, parent)).tree, commit.tree))
+        return { parents: [parent], shown: false };
+    }
+    return { parents: commit.parents, shown: true };
+  };
+}
+
+/** History of one file, under the names that it had before. */
+function renameFollower(repo: Repo, words: readonly string[]): NonNullable<WalkOptions['visit']> {
+  let path = words[0] ?? '';
+  return async (commit) => {
+    const parent = commit.parents[0];
+    const before = await flattenTree(
+      repo,
+      parent === undefined ? null : (await readCommit(repo, parent)).tree,
+    );
+    const after = await flattenTree(repo, commit.tree);
+    const [old, now] = [before.get(path), after.get(path)];
+    if (old?.oid === now?.oid && old?.mode === now?.mode) return { parents: commit.parents, shown: false };
+    if (!old) {
+      const changes = await withRenames(repo, changesBetween(before, after));
+      path = changes.find((change) => change.status === 'R' && change.now?.path === path)?.old?.path ?? path;
+    }
+    return { parents: commit.parents, shown: true };
+  };
+}
+
+async function pickaxe(repo: Repo, commit: Commit, given: GivenOptions): Promise<boolean> {
+  const needle = given.value('S') ?? given.value('G');
+  if (needle === undefined) return true;
+  for (const change of await changesOf(repo, commit, given, null)) {
+    const lines = (await patchOf(repo, change, plainPatch))
+      .split('\n')
+      .filter((line) => /^[-+](?!--|\+\+)/.test(line));
+    const count = (sign: string) =>
+      lines
+        .filter((line) => line.startsWith(sign))
+        .join('\n')
+        .split(needle).length;
+    if (
+      given.has('S')
+        ? count('+') !== count('-')
+        : lines.some((line) => new RegExp(needle).test(line.slice(1)))
+    )
+      return true;
+  }
+  return false;
+}
+
+export async function log(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = table.parse(args);
+  const repo = await git.repo();
+  const { revisions, paths, words } = await revisionsAndPaths(git, repo, given);
+  if (given.has('follow') && words.length !== 1) die('--follow requires exactly one pathspec');
+  const { included, excluded } = await walkEnds(git, repo, revisions, given);
+  const decorates = given.has('decorate') && !['no', 'false'].includes(given.value('decorate') ?? '');
+  const format = logFormat(git, repo, given, decorates ? await readDecorations(repo) : null);
+  const since = boundary(git, given, 'since', 'after');
+  const until = boundary(git, given, 'until', 'before');
+  const isAuthor = matcher(given, 'author');
+  const isCommitter = matcher(given, 'committer');
+  const isMessage = matcher(given, 'grep');
+  const isWanted = async (commit: Commit): Promise<boolean> => {
+    const { author, committer, parents, message } = commit;
+    if (since !== null && committer.seconds < since) return false;
+    if (until !== null && committer.seconds > until) return false;
+    if (given.has('merges') && parents.length < 2) return false;
+    if (given.has('no-merges') && parents.length > 1) return false;
+    if (
+      !isAuthor(`${author.name} <${author.email}>`) ||
+      !isCommitter(`${committer.name} <${committer.email}>`)
+    )
+      return false;
+    return isMessage(message) !== given.has('invert-grep') && pickaxe(repo, commit, given);
+  };
+  const most = given.count('max-count', Number.POSITIVE_INFINITY);
+  let skip = given.count('skip', 0);
+  const graph = given.has('graph') ? new Graph() : null;
+  const walk = walkHistory(repo, included, excluded, {
+    firstParent: given.has('first-parent'),
+    topological: graph !== null || given.has('topo-order'),
+    ...(paths.isEmpty
+      ? {}
+      : { visit: given.has('follow') ? renameFollower(repo, words) : pathVisitor(repo, paths) }),
+  });
+  const chosen: Commit[] = [];
+  const printer = new LogPrinter(git, repo, given, format, paths, graph);
+  let shown = 0;
+  for await (const commit of walk) {
+    if (shown >= most || !git.isRead) break;
+    if (!(await isWanted(commit))) continue;
+    if (skip-- > 0) continue;
+    shown++;
+    if (given.has('reverse')) chosen.push(commit);
+    else await printer.print(commit);
+  }
+  for (const commit of chosen.reverse()) await printer.print(commit);
+  return 0;
+}
+
+/** Writes commits one below the other, with the empty lines that git puts between. */
+export class LogPrinter {
+  #isFirst = true;
+
+  constructor(
+    readonly git: GitCall,
+    readonly repo: Repo,
+    readonly given: GivenOptions,
+    readonly format: LogFormat,
+    readonly paths: Pathspec | null,
+    readonly graph: Graph | null = null,
+    readonly patchByDefault = false,
+  ) {}
+
+  async print(commit: Commit): Promise<void> {
+    const { git, format, given, graph } = this;
+    const spaced = format.kind !== 'oneline' && format.kind !== 'user' && format.kind !== 'reference';
+    const text = await formatCommit(this.repo, commit, format);
+    if (graph) {
+      const changes = await changesOf(this.repo, commit, given, this.paths);
+      const below = await git.captured(() =>
+        printChanges(git, this.repo, changes, given, {
+          patchByDefault: false,
+          separate: () => git.print(format.kind === 'oneline' ? '' : '\n'),
+        }),
+      );
+      const lines = `${unitsFromText(text.replace(/\n$/, ''))}\n${below}`.replace(/\n$/, '').split('\n');
+      git.printUnits(graph.add(commit, lines, spaced));
+      return git.drain();
+    }
+    if (!this.#isFirst && (spaced || format.separates)) git.print('\n');
+    this.#isFirst = false;
+    git.print(text);
+    if (!format.separates && !(format.kind === 'user' && text === '')) git.print('\n');
+    const changes = await changesOf(this.repo, commit, given, this.paths);
+    // The place of the combined diff of a merge.
+    if (this.patchByDefault && commit.parents.length > 1 && changes.length === 0) git.print('\n');
+    await printChanges(git, this.repo, changes, given, {
+      patchByDefault: this.patchByDefault,
+      separate: () => {
+        if (format.separates) git.print('\n');
+        if (text === '') return;
+        if (format.kind !== 'oneline' && format.kind !== 'reference') git.print('\n');
+      },
+    });
+    await git.drain();
+  }
+}

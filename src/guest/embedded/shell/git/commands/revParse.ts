@@ -1,0 +1,116 @@
+import { die } from '../base/failure.ts';
+import type { GitCall } from '../base/gitCall.ts';
+import { objectIfAny } from '../base/objects.ts';
+import { readHead } from '../base/refs.ts';
+import type { Repo } from '../base/repository.ts';
+import { shortOid } from '../history/abbreviations.ts';
+import { fullRefName, resolveRevision, unknownRevision, upstreamOf } from '../history/revisions.ts';
+
+/** Questions that need no revision. */
+async function answerOf(git: GitCall, repo: Repo, option: string): Promise<string | null> {
+  const inside = git.cwd === repo.gitDir || git.cwd.startsWith(`${repo.gitDir}/`);
+  switch (option) {
+    case '--show-toplevel':
+      return repo.bare ? die('this operation must be run in a work tree') : repo.root;
+    case '--git-dir':
+    case '--git-common-dir':
+      return git.cwd === repo.root ? (repo.bare ? '.' : '.git') : repo.gitDir;
+    case '--absolute-git-dir':
+      return repo.gitDir;
+    case '--is-inside-work-tree':
+      return String(!repo.bare && !inside);
+    case '--is-inside-git-dir':
+      return String(inside);
+    case '--is-bare-repository':
+      return String(repo.bare);
+    case '--is-shallow-repository':
+      return String((await git.textOf(`${repo.gitDir}/shallow`)) !== null);
+    case '--show-prefix':
+      return repo.prefix;
+    case '--show-cdup':
+      return '../'.repeat(repo.prefix.split('/').length - 1);
+    case '--show-object-format':
+      return 'sha1';
+    default:
+      return null;
+  }
+}
+
+async function symbolicName(git: GitCall, repo: Repo, name: string, short: boolean): Promise<string> {
+  const upstream = /^(.*)@\{u(?:pstream)?\}$/.exec(name);
+  if (upstream) {
+    const branch = upstream[1] || (await readHead(repo)).branch;
+    const found = await upstreamOf(git, branch);
+    if (!found) die(`no upstream configured for branch '${branch}'`);
+    return short ? found.shown : found.ref;
+  }
+  const head = await readHead(repo);
+  if (name === 'HEAD' || name === '@')
+    return head.ref === null ? 'HEAD' : short ? (head.branch ?? '') : head.ref;
+  const full = await fullRefName(repo, name);
+  if (full === null) return name;
+  return short ? full.replace(/^refs\/(?:heads|tags|remotes)\//, '') : full;
+}
+
+export async function revParse(git: GitCall, args: readonly string[]): Promise<number> {
+  let short: number | null = null;
+  let abbrevRef = false;
+  let symbolic = false;
+  let verify = false;
+  let quiet = false;
+  let answered = false;
+  let fallback: string | null = null;
+  const words: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]!;
+    if (/^--short(=\d+)?$/.test(arg)) short = Number(arg.slice(8) || 7);
+    else if (arg.startsWith('--abbrev-ref')) abbrevRef = true;
+    else if (arg === '--symbolic-full-name') symbolic = true;
+    else if (arg === '--verify') verify = true;
+    else if (arg === '-q' || arg === '--quiet') quiet = true;
+    else if (arg === '--default') fallback = args[++index] ?? null;
+    else if (arg === '--git-path') {
+      git.print(`${(await git.repo()).gitDir}/${args[++index] ?? ''}\n`);
+      answered = true;
+    } else if (arg.startsWith('--') && arg !== '--') {
+      const answer = await answerOf(git, await git.repo(), arg);
+      git.print(`${answer ?? arg}\n`);
+      answered = true;
+    } else words.push(arg);
+  }
+  if (words.length === 0 && fallback !== null) words.push(fallback);
+  if (short !== null && !abbrevRef) verify = true;
+  const repo = await git.repo();
+  if (verify && words.length !== 1 && !(answered && words.length === 0)) {
+    if (quiet) return 1;
+    die('Needed a single revision');
+  }
+  for (const word of words) {
+    if (abbrevRef || symbolic) {
+      const oid = await resolveRevision(git, repo, word);
+      if (oid === null) {
+        git.print(`${word}\n`);
+        await git.flush();
+        unknownRevision(word);
+      }
+      git.print(`${await symbolicName(git, repo, word, abbrevRef)}\n`);
+      continue;
+    }
+    const range = /^(.*?)\.\.(?!\.)(.*)$/.exec(word);
+    const names = range ? [range[2] || 'HEAD', `^${range[1] || 'HEAD'}`] : [word];
+    for (const name of names) {
+      const negated = name.startsWith('^') ? '^' : '';
+      const oid = await resolveRevision(git, repo, negated === '' ? name : name.slice(1));
+      if (oid === null || (name.length < 40 && (await objectIfAny(repo, oid)) === null)) {
+        if (quiet) return 1;
+        if (verify) die('Needed a single revision');
+        git.print(`${name}\n`);
+        await git.flush();
+        unknownRevision(name);
+      }
+      git.print(`${negated}${short === null ? oid : await shortOid(repo, oid, short)}\n`);
+    }
+  }
+  await git.drain();
+  return answered || words.length > 0 || !verify ? 0 : 1;
+}

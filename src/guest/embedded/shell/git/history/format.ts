@@ -1,0 +1,209 @@
+import { type DateStyle, type Moment, shownDate } from '../base/dates.ts';
+import { die } from '../base/failure.ts';
+import { bodyOf, type Commit, type Person, subjectOf } from '../base/people.ts';
+import type { Repo } from '../base/repository.ts';
+import { shortOid } from './abbreviations.ts';
+import type { Decorations } from './decorations.ts';
+
+export interface LogFormat {
+  readonly kind: 'oneline' | 'short' | 'medium' | 'full' | 'fuller' | 'reference' | 'raw' | 'user';
+  /** Of `user`. */
+  readonly template: string;
+  /** `format:` puts line ends between, everything else behind each. */
+  readonly separates: boolean;
+  readonly abbreviates: boolean;
+  readonly dateStyle: DateStyle;
+  readonly nowSeconds: number;
+  readonly decorations: Decorations | null;
+  /** Needed for `%d` even where nothing else is decorated. */
+  readonly allDecorations: () => Promise<Decorations>;
+}
+
+const kinds = ['oneline', 'short', 'medium', 'full', 'fuller', 'reference', 'raw'] as const;
+
+/** What `--pretty`, `--format` and `--oneline` ask for. */
+export function parseFormat(text: string): Pick<LogFormat, 'kind' | 'template' | 'separates'> {
+  const known = kinds.find((kind) => kind === text);
+  if (known) return { kind: known, template: '', separates: false };
+  const named = /^(t?format):([\s\S]*)$/.exec(text);
+  if (named) return { kind: 'user', template: named[2]!, separates: named[1] === 'format' };
+  if (text.includes('%')) return { kind: 'user', template: text, separates: false };
+  if (text === '') return { kind: 'medium', template: '', separates: false };
+  return die(`invalid --pretty format: ${text}`);
+}
+
+const dateStyles: Readonly<Record<string, DateStyle>> = {
+  default: 'default',
+  normal: 'default',
+  iso: 'iso',
+  iso8601: 'iso',
+  'iso-strict': 'iso-strict',
+  'iso8601-strict': 'iso-strict',
+  rfc: 'rfc',
+  rfc2822: 'rfc',
+  short: 'short',
+  raw: 'raw',
+  unix: 'unix',
+  relative: 'relative',
+  human: 'default',
+  local: 'local',
+};
+
+export function parseDateStyle(text: string): DateStyle {
+  const style = dateStyles[text.replace(/-local$/, '')];
+  return style ?? die(`unknown date format ${text}`);
+}
+
+function indented(message: string): string {
+  const lines = message.replace(/^\n+/, '').replace(/\s+$/, '').split('\n');
+  return lines.map((line) => `    ${withoutTabs(line)}`).join('\n');
+}
+
+/** Tabs as the spaces that a terminal would show. */
+function withoutTabs(line: string): string {
+  let shown = '';
+  for (const unit of line) shown += unit === '\t' ? ' '.repeat(8 - (shown.length % 8)) : unit;
+  return shown;
+}
+
+function names(list: readonly string[] | undefined): string {
+  return list && list.length > 0 ? ` (${list.join(', ')})` : '';
+}
+
+/** The text of one commit without what follows it, no line end at its own end. */
+export async function formatCommit(repo: Repo, commit: Commit, format: LogFormat): Promise<string> {
+  const { kind } = format;
+  if (kind === 'user') return fillTemplate(repo, commit, format);
+  const oid = format.abbreviates ? await shortOid(repo, commit.oid) : commit.oid;
+  const decorated = names(format.decorations?.get(commit.oid));
+  if (kind === 'oneline') return `${oid}${decorated} ${subjectOf(commit.message)}`;
+  const date = (moment: Moment, style = format.dateStyle) => shownDate(moment, style, format.nowSeconds);
+  const who = ({ name, email }: Person) => `${name} <${email}>`;
+  if (kind === 'reference') {
+    const short = await shortOid(repo, commit.oid);
+    return `${short} (${subjectOf(commit.message)}, ${date(commit.author, 'short')})`;
+  }
+  const { author, committer, parents, message } = commit;
+  const lines = [`commit ${oid}${decorated}`];
+  if (kind === 'raw') {
+    lines.push(`tree ${commit.tree}`, ...parents.map((parent) => `parent ${parent}`));
+    lines.push(
+      `author ${who(author)} ${date(author, 'raw')}`,
+      `committer ${who(committer)} ${date(committer, 'raw')}`,
+    );
+  } else {
+    if (parents.length > 1)
+      lines.push(`Merge: ${(await Promise.all(parents.map((each) => shortOid(repo, each)))).join(' ')}`);
+    if (kind === 'fuller') {
+      lines.push(`Author:     ${who(author)}`, `AuthorDate: ${date(author)}`);
+      lines.push(`Commit:     ${who(committer)}`, `CommitDate: ${date(committer)}`);
+    } else {
+      lines.push(`Author: ${who(author)}`);
+      if (kind === 'full') lines.push(`Commit: ${who(committer)}`);
+      if (kind === 'medium') lines.push(`Date:   ${date(author)}`);
+    }
+  }
+  const text = kind === 'short' ? subjectOf(message) : message;
+  return text.trim() === '' ? `${lines.join('\n')}\n` : `${lines.join('\n')}\n\n${indented(text)}`;
+}
+
+const placeholder =
+  /%(?:n|%|x[0-9a-fA-F]{2}|C\([^)]*\)|C(?:red|green|blue|reset)|[<>]{1,2}\(\d+[^)]*\)|w\([^)]*\)|G[?KFPS]|GG|[ac][neEdDiIrtsNlL]|[HhTtPpsbBdDfNeSmg]|\(trailers[^)]*\))/g;
+
+async function fillTemplate(repo: Repo, commit: Commit, format: LogFormat): Promise<string> {
+  let text = '';
+  let from = 0;
+  let pad: { readonly side: string; readonly columns: number } | null = null;
+  for (const match of format.template.matchAll(placeholder)) {
+    text += format.template.slice(from, match.index);
+    from = match.index + match[0].length;
+    const code = match[0].slice(1);
+    const column = /^([<>]{1,2})\((\d+)/.exec(code);
+    if (column) {
+      pad = { side: column[1]!, columns: Number(column[2]) };
+      continue;
+    }
+    const value = await placeholderValue(repo, commit, format, code);
+    if (pad) text += pad.side === '<' ? value.padEnd(pad.columns) : value.padStart(pad.columns);
+    else text += value;
+    pad = null;
+  }
+  return text + format.template.slice(from);
+}
+
+async function placeholderValue(
+  repo: Repo,
+  commit: Commit,
+  format: LogFormat,
+  code: string,
+): Promise<string> {
+  if (code === 'n') return '\n';
+  if (code === '%') return '%';
+  if (code.startsWith('x')) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+  // Colours: there is no terminal behind.
+  if (code.startsWith('C') || code.startsWith('w(') || code.startsWith('(trailers')) return '';
+  if (code.startsWith('G')) return code === 'G?' ? 'N' : '';
+  const { message, parents } = commit;
+  if (/^[ac]./.test(code))
+    return personValue(code[0] === 'a' ? commit.author : commit.committer, code[1]!, format);
+  const short = (oid: string) => shortOid(repo, oid);
+  switch (code) {
+    case 'H':
+      return commit.oid;
+    case 'h':
+      return short(commit.oid);
+    case 'T':
+      return commit.tree;
+    case 't':
+      return short(commit.tree);
+    case 'P':
+      return parents.join(' ');
+    case 'p':
+      return (await Promise.all(parents.map(short))).join(' ');
+    case 's':
+      return subjectOf(message);
+    case 'b':
+      return bodyOf(message);
+    case 'B':
+      return message.replace(/^\n+/, '');
+    case 'f':
+      return subjectOf(message)
+        .replace(/[^A-Za-z0-9._]+/g, '-')
+        .replace(/^[-.]+|[-.]+$/g, '');
+    case 'd':
+      return names((await format.allDecorations()).get(commit.oid));
+    case 'D':
+      return ((await format.allDecorations()).get(commit.oid) ?? []).join(', ');
+    default:
+      return '';
+  }
+}
+
+function personValue(person: Person, field: string, format: LogFormat): string {
+  const date = (style: DateStyle) => shownDate(person, style, format.nowSeconds);
+  switch (field) {
+    case 'n':
+    case 'N':
+      return person.name;
+    case 'e':
+    case 'E':
+      return person.email;
+    case 'l':
+    case 'L':
+      return person.email.split('@')[0] ?? '';
+    case 'd':
+      return date(format.dateStyle);
+    case 'D':
+      return date('rfc');
+    case 'r':
+      return date('relative');
+    case 't':
+      return date('unix');
+    case 'i':
+      return date('iso');
+    case 'I':
+      return date('iso-strict');
+    default:
+      return date('short');
+  }
+}
