@@ -5,7 +5,7 @@ import type { PipeReader } from '../pipes/index.ts';
 import type { ProcessCalls } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import type { LoadBundle } from './bundles.ts';
-import type { GuestFetch } from './network.ts';
+import type { DialGuest, GuestFetch } from './network.ts';
 
 /** One command for the command worker. Plain data. */
 export interface ShellJob {
@@ -88,6 +88,8 @@ export interface ShellHost {
   readonly processes?: ShellProcesses | null;
   /** HTTP for programs, where the guest has a network at all. */
   readonly fetch?: GuestFetch;
+  /** Servers that run in the guest, by their port. */
+  readonly dial?: DialGuest;
 }
 
 /** Runs one command to its end. Never throws for a fault of the command; a killed job simply never returns. */

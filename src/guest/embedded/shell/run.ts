@@ -81,6 +81,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     note: (note: RunNote) => notes.push(note),
     loadBundle: host.loadBundle ?? null,
     fetch: host.fetch ?? null,
+    dial: host.dial ?? null,
     processes,
     jobs,
     traps,

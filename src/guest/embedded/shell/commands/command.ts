@@ -5,7 +5,7 @@ import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { ShellProcesses } from '../job.ts';
 import type { JobTable } from '../jobs/jobTable.ts';
-import type { GuestFetch } from '../network.ts';
+import type { DialGuest, GuestFetch } from '../network.ts';
 import type { ByteSource, Sources } from '../stream/byteSource.ts';
 import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
@@ -31,6 +31,8 @@ export interface CommandTools {
   readonly loadBundle: LoadBundle | null;
   /** Null where the guest has no network. */
   readonly fetch: GuestFetch | null;
+  /** Null where the guest can have no servers. */
+  readonly dial: DialGuest | null;
   /** Null where nothing can run beside the shell. */
   readonly processes: ShellProcesses | null;
   readonly jobs: JobTable;

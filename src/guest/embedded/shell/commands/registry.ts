@@ -13,6 +13,7 @@ import { hashCommands, hashNames } from './hashes.ts';
 import { head } from './head.ts';
 import { ls } from './ls.ts';
 import { nestedShell } from './nestedShell.ts';
+import { netCommands, netNames } from './net/netCommands.ts';
 import { node } from './node.ts';
 import { prefixCommands, prefixNames } from './prefixCommands.ts';
 import { rev } from './rev.ts';
@@ -59,6 +60,7 @@ export function ownCommands(tools: CommandTools): Command[] {
     node(tools),
     ...jobOwnCommands(tools),
     ...extraCommands(tools),
+    ...netCommands(tools),
   ];
 }
 
@@ -74,4 +76,5 @@ export const addedNames: readonly string[] = [
   'node',
   ...jobNames,
   ...extraNames,
+  ...netNames,
 ];
