@@ -16,6 +16,8 @@ import type { PooledWorker, WorkerPool } from './workerPool.ts';
 
 /** Processes that may be open at a time, those of the page included. */
 const mostProcesses = 64;
+/** For so long after its beginning a process is spared signals that it could handle. */
+const newbornMs = 40;
 
 interface KernelParts {
   readonly seed: number;
@@ -75,12 +77,17 @@ export class KernelProcesses {
     return this.#table.list();
   }
 
-  /** See `ProcessCalls.signal`. */
-  signal(pid: number, signal: ProcessSignal | null): boolean {
+  /** See `ProcessCalls.signal`. `isOwn`: it sends the signal itself. */
+  signal(pid: number, signal: ProcessSignal | null, isOwn = false): boolean {
     const process = this.#table.get(pid);
     if (!process || process.state === 'ended' || process.kind === 'thread') return false;
     if (signal === null || process.state === 'stopping') return true;
     if (signal !== 'SIGKILL') {
+      if (process.stdio && !isOwn && this.#isNew(process)) {
+        // A process sets its traps first: on a real machine it would have done so by now.
+        void process.begun.then(() => setTimeout(() => this.signal(pid, signal), newbornMs));
+        return true;
+      }
       const programs = this.#table.childrenOf(pid).filter(({ state }) => state === 'running');
       if (process.options.standsForChild && programs.length > 0) {
         for (const program of programs) this.signal(program.pid, signal);
@@ -97,6 +104,10 @@ export class KernelProcesses {
     return true;
   }
 
+  #isNew({ begunMs }: Process): boolean {
+    return begunMs === null || performance.now() - begunMs < newbornMs;
+  }
+
   #end(process: Process, why: { readonly signal: ProcessSignal; readonly crash?: string }): void {
     const isRun = process.run === process.pid;
     const members = isRun ? this.#table.startedIn(process.pid) : this.#table.treeOf(process);
@@ -105,7 +116,11 @@ export class KernelProcesses {
 
   #callsOf(caller: Process): SystemCalls {
     return {
-      spawn: async (spec, stdio, options = {}) => this.#spawn(caller, spec, stdio, options),
+      spawn: async (spec, stdio, options = {}) => {
+        const process = this.#spawn(caller, spec, stdio, options);
+        if (options.untilBegun) await process.begun;
+        return process.pid;
+      },
       wait: async (pid) => {
         const end = this.#table.wait(pid, caller);
         if (end === null) throw new GuestFsError('ECHILD', '', `ECHILD: no child processes, ${pid}`);
@@ -117,13 +132,14 @@ export class KernelProcesses {
     };
   }
 
-  #spawn(caller: Process, spec: ProcessSpec, stdio: ProcessStdio, options: SpawnOptions): number {
+  #spawn(caller: Process, spec: ProcessSpec, stdio: ProcessStdio, options: SpawnOptions): Process {
     if (caller.state !== 'running') throw new GuestFsError('ESRCH', '', 'ESRCH: no such process');
     const process = this.#adopt(caller, spec.kind, spec.title, stdio, {
       ...options,
       ignoresInterrupt: options.ignoresInterrupt || caller.options.ignoresInterrupt || false,
     });
     const { pid } = process;
+    this.#parts.pool.expectMore();
     const seed = this.#seedOf(pid);
     const clockStartMs = this.#parts.clockStartMs === null ? null : this.#nowMs();
     if (spec.kind === 'node') void this.#startNode(process, { ...spec.job, seed, clockStartMs }, null, []);
@@ -131,7 +147,7 @@ export class KernelProcesses {
       const job = { ...spec.job, seed, clockStartMs, maxBuiltBytes: caller.maxBuiltBytes };
       this.#startShell(process, { job, spool: false, io: null, jobs: [] });
     }
-    return pid;
+    return process;
   }
 
   /** A thread is no process that signals reach; only its starter ends it. */
@@ -226,6 +242,7 @@ export class KernelProcesses {
       };
       const transfer = [io, filePort, system].filter((port) => port !== null);
       pooled.worker.postMessage(message, transfer);
+      process.begin();
     });
     pool.fill();
   }
@@ -273,6 +290,7 @@ export class KernelProcesses {
         },
         [files.port, system, blocking.port, ...ports],
       );
+      process.begin();
     } catch (error) {
       this.#nodeEnded(process, 127, error instanceof Error ? error.message : String(error));
     }

@@ -5,6 +5,8 @@ import { clearTail, TailBuffer } from './tailBuffer.ts';
 
 /** Idle workers kept: a new one needs 0.3 s of parsing, a warm one 10 ms. Each costs about 12 MB. */
 const warmWorkers = 2;
+/** The same once commands have started processes of their own: they come in groups. */
+const warmWorkersForJobs = 4;
 /** How long all workers must be busy before one more is started. */
 const refillDelayMs = 100;
 /** After so many commands a worker is replaced, in case the shell keeps memory. */
@@ -31,6 +33,7 @@ export class WorkerPool {
   #alive = 0;
   #loading = 0;
   #refillPlanned = false;
+  #warm = warmWorkers;
 
   constructor(code: string, sharedMemory: boolean, assets: Assets) {
     this.#assets = assets;
@@ -45,13 +48,18 @@ export class WorkerPool {
    */
   fill(): void {
     if (this.#loading > 0) return;
-    if (this.#alive < warmWorkers) this.#idle.push(this.#start());
+    if (this.#alive < this.#warm) this.#idle.push(this.#start());
     if (this.#idle.length > 0 || this.#refillPlanned) return;
     this.#refillPlanned = true;
     setTimeout(() => {
       this.#refillPlanned = false;
       if (this.#idle.length === 0) this.#idle.push(this.#start());
     }, refillDelayMs);
+  }
+
+  /** From now on more workers are kept. */
+  expectMore(): void {
+    this.#warm = warmWorkersForJobs;
   }
 
   /** A worker for one run; it may still be loading. */
@@ -67,7 +75,7 @@ export class WorkerPool {
     pooled.onDone = () => {};
     pooled.onNetwork = () => {};
     pooled.onHandles = () => {};
-    if (this.#idle.length >= warmWorkers || pooled.uses >= mostUses) this.end(pooled);
+    if (this.#idle.length >= this.#warm || pooled.uses >= mostUses) this.end(pooled);
     else {
       pooled.onCrash = () => this.#dropIdle(pooled);
       this.#idle.unshift(pooled);

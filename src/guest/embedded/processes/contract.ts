@@ -27,6 +27,8 @@ export interface SpawnOptions {
   readonly passesOn?: { readonly stdout: StreamName | null; readonly stderr: StreamName | null };
   /** SIGINT and SIGQUIT do not reach it, nor what it starts: `cmd &` of a shell without job control. */
   readonly ignoresInterrupt?: boolean;
+  /** `spawn` answers only when the process has begun, which may take a moment: for who measures its time. */
+  readonly untilBegun?: boolean;
   /** A shell that runs one program and nothing else: signals are for that program, once it runs. */
   readonly standsForChild?: boolean;
 }

@@ -30,6 +30,10 @@ export interface Process {
   /** Signals that it handles itself. */
   handles: ReadonlySet<ProcessSignal>;
   runner: Runner | null;
+  /** When its worker was given its work, on `performance.now()`; null before. */
+  begunMs: number | null;
+  readonly begun: Promise<void>;
+  readonly begin: () => void;
   /** Running, being stopped (its worker is no longer its own), ended. */
   state: 'running' | 'stopping' | 'ended';
   end: ProcessEnd | null;
@@ -37,7 +41,10 @@ export interface Process {
   waited: boolean;
 }
 
-type NewProcess = Omit<Process, 'handles' | 'runner' | 'state' | 'end' | 'waited'>;
+type NewProcess = Omit<
+  Process,
+  'handles' | 'runner' | 'begunMs' | 'begun' | 'begin' | 'state' | 'end' | 'waited'
+>;
 
 /** Ended processes whose status nobody asked for; a shell may ask late, but not for ever. */
 const mostUnclaimed = 1000;
@@ -55,8 +62,18 @@ export class ProcessTable {
   }
 
   add(born: NewProcess): Process {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const process: Process = {
       ...born,
+      begunMs: null,
+      begun,
+      begin: () => {
+        process.begunMs ??= performance.now();
+        begin();
+      },
       handles: new Set(),
       runner: null,
       state: 'running',
@@ -130,6 +147,7 @@ export class ProcessTable {
 
   ended(process: Process, end: ProcessEnd): void {
     process.state = 'ended';
+    process.begin();
     process.end = end;
     process.runner = null;
     const waiting = this.#waiting.get(process.pid) ?? [];

@@ -106,11 +106,12 @@ function stdioFrom(value: unknown): Parameters<ProcessCalls['spawn']>[1] {
 
 function optionsFrom(value: unknown): NonNullable<Parameters<ProcessCalls['spawn']>[2]> {
   if (value === undefined || value === null) return {};
-  const { passesOn, ignoresInterrupt, standsForChild } = fieldsOf(value, 'the options');
+  const { passesOn, ignoresInterrupt, untilBegun, standsForChild } = fieldsOf(value, 'the options');
   const streams = passesOn === undefined || passesOn === null ? null : fieldsOf(passesOn, 'the options');
   const stream = (name: unknown) => (name === 'stdout' || name === 'stderr' ? name : null);
   return {
     ignoresInterrupt: ignoresInterrupt === true,
+    untilBegun: untilBegun === true,
     standsForChild: standsForChild === true,
     ...(streams ? { passesOn: { stdout: stream(streams.stdout), stderr: stream(streams.stderr) } } : {}),
   };

@@ -17,7 +17,7 @@ import { settleJobs } from './jobs/ending.ts';
 import { jobStartCommands } from './jobs/jobStart.ts';
 import { JobTable } from './jobs/jobTable.ts';
 import { limitNotes, limitsFor } from './limits.ts';
-import { Sources } from './stream/byteSource.ts';
+import { ByteSource, Sources } from './stream/byteSource.ts';
 import { Deadlines } from './stream/deadlines.ts';
 import { Evaluations, evaluationNames } from './stream/evaluated.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
@@ -89,6 +89,10 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     isInteractive: job.isInteractive ?? false,
     holdOpen: () => {},
   };
+  const stdinPipe = host.stdinPipe ?? null;
+  const stdinTicket = stdinPipe
+    ? sources.add(new ByteSource({ next: () => stdinPipe.read(), onClose: () => stdinPipe.close() }))
+    : null;
   const ownOf = ({ tools: own, evaluated }: Stage) => [
     ...ownCommands(own),
     pathScripts.commandFor(own),
@@ -140,7 +144,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       env: { ...carry.scalars },
       signal: stop.signal,
       rawScript: true,
-      stdin: job.stdin ? latin1FromBytes(job.stdin) : '',
+      stdin: stdinTicket ?? (job.stdin ? latin1FromBytes(job.stdin) : ''),
       stdinKind: 'bytes',
     });
     if (cutShort && unstreamed.length > 0) notes.push(notStreamed(unstreamed));

@@ -92,7 +92,7 @@ async function runLimited(
       spec,
       route,
       stdin: stdinChunks(tools, context),
-      options: { standsForChild: true },
+      options: { standsForChild: true, untilBegun: true },
     });
     let sent: ProcessSignal | null = null;
     let words = '';
