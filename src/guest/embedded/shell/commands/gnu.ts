@@ -4,11 +4,20 @@ import { column } from './column.ts';
 import type { CommandTools } from './command.ts';
 import { cut } from './cut.ts';
 import { diff } from './diff/diff.ts';
+import { echo } from './echo.ts';
+import { expr } from './expr.ts';
+import { fileCommands } from './fileTools/all.ts';
+import { fmt } from './fmt.ts';
 import { find } from './find/find.ts';
 import { grep } from './grep/grep.ts';
 import { od } from './od.ts';
+import { paste } from './paste.ts';
+import { pathNames } from './pathNames.ts';
+import { printf } from './printf.ts';
 import { sed } from './sed/sed.ts';
+import { join } from './sort/join.ts';
 import { sort } from './sort/sort.ts';
+import { tsort } from './sort/tsort.ts';
 import { uniq } from './sort/uniq.ts';
 import { date } from './time/date.ts';
 
@@ -21,13 +30,22 @@ export function gnuCommands(tools: CommandTools): Command[] {
     cut(tools),
     date(tools),
     diff(tools),
+    echo(tools),
+    expr(tools),
+    ...fileCommands(tools),
     find(tools),
+    fmt(tools),
+    join(tools),
     od(tools),
+    paste(tools),
+    ...pathNames(tools),
+    printf(tools),
     sed(tools),
     sort(tools),
+    tsort(tools),
     uniq(tools),
   ];
 }
 
 /** Those that just-bash has no command of that name for. */
-export const gnuNames: readonly string[] = ['gawk', 'mawk'];
+export const gnuNames: readonly string[] = ['gawk', 'mawk', 'fmt', 'tsort'];

@@ -1,10 +1,13 @@
 import type { FileStat } from '../../../port.ts';
+import { strftime } from './time/strftime.ts';
+import { fieldsAt } from './time/zone.ts';
 
 export interface Listed {
   readonly name: string;
   readonly stat: FileStat;
   /** Where a symbolic link points. */
   readonly target: string | null;
+  readonly path: string;
 }
 
 const kindLetter: Readonly<Record<FileStat['kind'], string>> = {
@@ -14,7 +17,6 @@ const kindLetter: Readonly<Record<FileStat['kind'], string>> = {
   device: 'c',
 };
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const halfYearMs = 15_778_476_000;
 
 export function modeText({ kind, mode }: FileStat): string {
@@ -23,17 +25,35 @@ export function modeText({ kind, mode }: FileStat): string {
   return kind === 'symlink' ? 'lrwxrwxrwx' : kindLetter[kind] + bits.join('');
 }
 
-/** `%b %e %H:%M`, and the year in place of the time where that is half a year away. UTC. */
-function timeText(mtimeMs: number, nowMs: number): string {
-  const date = new Date(mtimeMs);
-  const day = `${months[date.getUTCMonth()]} ${String(date.getUTCDate()).padStart(2)}`;
+export interface TimeStyle {
+  readonly nowMs: number;
+  readonly zone: string;
+  /** A format for all, or one for old and one for recent files. */
+  readonly old: string;
+  readonly recent: string;
+}
+
+/** `--time-style`'s formats; the locale's own for anything else. */
+export function timeStyle(name: string | undefined, nowMs: number, zone: string): TimeStyle {
+  const both = (format: string): TimeStyle => ({ nowMs, zone, old: format, recent: format });
+  if (name === 'full-iso') return both('%Y-%m-%d %H:%M:%S.%N %z');
+  if (name === 'long-iso') return both('%Y-%m-%d %H:%M');
+  if (name === 'iso') return { nowMs, zone, old: '%Y-%m-%d ', recent: '%m-%d %H:%M' };
+  if (name?.startsWith('+')) {
+    const [old = '', recent = old] = name.slice(1).split('\n');
+    return { nowMs, zone, old, recent };
+  }
+  return { nowMs, zone, old: '%b %e  %Y', recent: '%b %e %H:%M' };
+}
+
+/** The year in place of the time where that is half a year away. */
+function timeText(mtimeMs: number, { nowMs, zone, old, recent }: TimeStyle): string {
   const isNear = mtimeMs <= nowMs + 60_000 && nowMs - mtimeMs < halfYearMs;
-  const clock = `${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`;
-  return `${day} ${isNear ? clock : ` ${date.getUTCFullYear()}`}`;
+  return strftime(isNear ? recent : old, fieldsAt(mtimeMs, zone));
 }
 
 /** `1.5K`, rounded up as GNU does. */
-function humanSize(bytes: number): string {
+export function humanSize(bytes: number): string {
   if (bytes < 1024) return String(bytes);
   let size = bytes;
   let unit = -1;
@@ -57,7 +77,7 @@ export function shownName({ name, stat }: Listed, given: ReadonlySet<string>): s
 export function longLines(
   entries: readonly Listed[],
   given: ReadonlySet<string>,
-  nowMs: number,
+  style: TimeStyle,
   isFolder: boolean,
 ): string {
   const owner = given.has('n') ? '1000' : 'user';
@@ -71,8 +91,10 @@ export function longLines(
   const lines = rows.map(({ entry, links, size }) => {
     const arrow = entry.stat.kind === 'symlink' && entry.target !== null ? ` -> ${entry.target}` : '';
     const name = given.has('F') && arrow !== '' ? entry.name : shownName(entry, given);
-    const time = timeText(entry.stat.mtimeMs, nowMs);
-    return `${[modeText(entry.stat), links, ...owners, size.padStart(sizeWidth), time, name].join(' ')}${arrow}\n`;
+    const time = timeText(entry.stat.mtimeMs, style);
+    const start = given.has('i') ? `${inodeText(entry.path)} ` : '';
+    const blocks = given.has('s') ? `${blocksOf(entry.stat)} ` : '';
+    return `${start}${blocks}${[modeText(entry.stat), links, ...owners, size.padStart(sizeWidth), time, name].join(' ')}${arrow}\n`;
   });
   const blocks = entries.reduce((sum, entry) => sum + blocksOf(entry.stat), 0);
   const total = given.has('h') ? humanSize(blocks * 1024) : String(blocks);
@@ -84,7 +106,7 @@ function sizeOf({ stat, target }: Listed): number {
   return stat.kind === 'symlink' ? (target ?? '').length : stat.size;
 }
 
-function blocksOf(stat: FileStat): number {
+export function blocksOf(stat: FileStat): number {
   if (stat.kind === 'directory') return 4;
   return stat.kind === 'file' ? Math.ceil(stat.size / 4096) * 4 : 0;
 }

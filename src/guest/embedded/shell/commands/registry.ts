@@ -5,7 +5,6 @@ import { bundledCommands, bundledNames } from './bundled.ts';
 import { cat } from './cat.ts';
 import { cksum } from './cksum.ts';
 import type { CommandTools } from './command.ts';
-import { correctedCommands } from './corrections.ts';
 import { env } from './env.ts';
 import { extraCommands, extraNames } from './extra/all.ts';
 import { gnuCommands, gnuNames } from './gnu.ts';
@@ -53,7 +52,6 @@ export function ownCommands(tools: CommandTools): Command[] {
     xargs(tools),
     yes(tools),
     ...prefixCommands(tools),
-    ...correctedCommands(tools),
     ...gnuCommands(tools),
     ...smallCommands(),
     ...bundledCommands(tools),

@@ -1,7 +1,8 @@
 import { bytesFromLatin1 } from '../../disk/bytes.ts';
 import type { CommandTools, Context } from '../command.ts';
 import { reasonOf } from '../inputs.ts';
-import { inodeText, longLines } from '../lsFormat.ts';
+import { inodeText, longLines, timeStyle } from '../lsFormat.ts';
+import { zoneOf } from '../time/zone.ts';
 import { runArgv } from '../runArgv.ts';
 import { collected } from '../../stream/route.ts';
 import { encodeText } from '../text/bytesText.ts';
@@ -52,7 +53,12 @@ export class FindActions {
 
   list({ path, shown, stat, target }: Visit): true {
     const blocks = stat.kind === 'symlink' ? 0 : Math.ceil((stat.kind === 'directory' ? 4096 : stat.size) / 4096) * 4;
-    const line = longLines([{ name: shown, stat, target }], new Set(['l']), this.#tools.nowMs, false);
+    const line = longLines(
+      [{ name: shown, stat, target, path }],
+      new Set(['l']),
+      timeStyle(undefined, this.#tools.nowMs, zoneOf(this.#context)),
+      false,
+    );
     return this.print(`${inodeText(path).padStart(9)} ${String(blocks).padStart(6)} ${line}`);
   }
 

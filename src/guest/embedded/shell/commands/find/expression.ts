@@ -165,7 +165,7 @@ export class ExpressionParser {
     }
     const action = this.#action(word);
     if (action) {
-      this.hasAction ||= word !== '-prune' && word !== '-quit';
+      this.hasAction ||= word !== '-prune';
       return action;
     }
     switch (word) {

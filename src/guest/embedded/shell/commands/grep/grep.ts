@@ -129,7 +129,7 @@ class GrepRun {
         if (options.recursive) {
           if (this.#skipsFolder(operand)) continue;
           yield* this.#below(isDefault ? '' : operand.endsWith('/') ? operand : `${operand}/`, operand);
-        } else if (!options.skipsFolders) await this.#output.errorText(`grep: ${operand}: Is a directory\n`);
+        } else if (!options.skipsFolders) await this.#complain(`${operand}: Is a directory`);
         continue;
       }
       if (this.#selects(operand)) yield { name: operand, operand };

@@ -164,7 +164,7 @@ class SedRun {
         continue;
       }
       this.#name = operand;
-      if (this.#settings.separate) this.#line = this.#settings.suffix === null ? this.#line : 0;
+      if (this.#settings.separate) this.#line = 0;
       this.#reader = new LineReader(input.chunks, this.#settings.separator);
     }
     return true;
