@@ -1,4 +1,5 @@
 import type { ModuleFactory } from '../system.ts';
+import { createAssert } from './assert/assert.ts';
 import { createBuffer } from './buffer/buffer.ts';
 import { createEvents } from './events/events.ts';
 import { createPath } from './path/path.ts';
@@ -13,6 +14,8 @@ import { createUtil, createUtilTypes } from './util/util.ts';
 
 /** The builtin modules that stand on the runtime, each made on first use. */
 export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
+  assert: createAssert,
+  'assert/strict': (system) => system.builtin<{ strict: unknown }>('assert').strict,
   buffer: createBuffer,
   events: createEvents,
   os: createOs,

@@ -49,7 +49,6 @@ function toInteger(value: unknown): number {
 /** Carries the methods; the public `Buffer` is a function in front of it that old code calls without `new`. */
 export class BufferBytes extends Uint8Array<ArrayBufferLike> {
   /** `memory` is a size where it is a number. */
-  // biome-ignore lint/complexity/noUselessConstructor: it says which ways there are
   constructor(memory: ArrayBufferLike | number, byteOffset?: number, length?: number) {
     super(memory as ArrayBufferLike, byteOffset, length);
   }

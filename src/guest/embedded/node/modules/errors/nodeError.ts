@@ -21,14 +21,13 @@ export function nodeError(
   return Object.assign(error, { code }, details);
 }
 
-/**
- * The first line of a stack is made when the stack is captured, from the name of that moment. Frames above
- * `below` are left out of it.
- */
+/** Puts the code into the first line of the stack, and not into the name. */
 function markCode(error: Error, code: string): void {
   const name = error.name;
   Object.defineProperty(error, 'name', { value: `${name} [${code}]`, configurable: true, writable: true });
   Error.captureStackTrace?.(error, nodeError);
+  // The text is made when it is first asked for, with the name that the error has then.
+  void error.stack;
   Reflect.deleteProperty(error, 'name');
   Object.defineProperty(error, 'toString', {
     value(this: Error): string {
@@ -78,5 +77,6 @@ export function abortError(cause?: unknown): CodedError {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause });
   Object.assign(error, { code: 'ABORT_ERR', name: 'AbortError' });
   Error.captureStackTrace?.(error, abortError);
+  void error.stack;
   return error as CodedError;
 }
