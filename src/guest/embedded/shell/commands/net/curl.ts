@@ -9,8 +9,8 @@ import { FileSink } from './fileSink.ts';
 import { ask, type Headers, type HttpAnswer, HttpFailure, type HttpRequest, isLoopback } from './http.ts';
 import { writeOut } from './writeOut.ts';
 
-const version = `curl 8.5.0 (x86_64-pc-linux-gnu) libcurl/8.5.0
-Release-Date: 2023-12-06
+const version = `curl 7.88.1 (x86_64-pc-linux-gnu) libcurl/7.88.1
+Release-Date: 2023-02-20
 Protocols: http https
 Features: HTTP over the page of this guest
 `;
@@ -42,7 +42,7 @@ export function curl(tools: CommandTools): Command {
       return output.result(0);
     }
     if (options.urls.length === 0) {
-      await output.errorText(`curl: (2) no URL specified\n${tryHelp}`);
+      await output.errorText(`curl: no URL specified!\n${tryHelp}`);
       return output.result(2);
     }
     let body: CurlBody | null;
@@ -194,22 +194,25 @@ function requestFor(now: Transfer, url: URL, method: string, body: CurlBody | nu
   const last = (name: string) => options.values.get(name)?.at(-1);
   const headers = new Map<string, readonly [string, string]>();
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, value]);
-  if (isLoopback(url)) set('User-Agent', 'curl/8.5.0');
-  set('Accept', '*/*');
-  const agent = last('user-agent');
-  if (agent !== undefined) set('User-Agent', agent);
-  const referer = last('referer');
-  if (referer !== undefined) set('Referer', referer);
-  const cookie = last('cookie');
-  if (cookie?.includes('=')) set('Cookie', cookie);
+  // In curl's own order, which servers that print their headers show.
   const user = last('user') ?? (url.username === '' ? undefined : `${url.username}:${url.password}`);
   if (user !== undefined) set('Authorization', `Basic ${btoa(user)}`);
   const bearer = last('oauth2-bearer');
   if (bearer !== undefined) set('Authorization', `Bearer ${bearer}`);
   const range = last('range');
   if (range !== undefined) set('Range', `bytes=${range}`);
-  if (body?.contentType) set('Content-Type', body.contentType);
-  if (body?.contentType === 'application/json' && options.data.length > 0) set('Accept', 'application/json');
+  const agent = last('user-agent') ?? (isLoopback(url) ? 'curl/7.88.1' : undefined);
+  if (agent !== undefined) set('User-Agent', agent);
+  const isJson = options.data.some(({ kind }) => kind === 'json');
+  if (!isJson) set('Accept', '*/*');
+  const referer = last('referer');
+  if (referer !== undefined) set('Referer', referer);
+  const cookie = last('cookie');
+  if (cookie?.includes('=')) set('Cookie', cookie);
+  if (isJson) {
+    set('Content-Type', 'application/json');
+    set('Accept', 'application/json');
+  }
   for (const line of options.values.get('header') ?? []) {
     const match = /^([^:;]+)([:;])\s*(.*)$/.exec(line);
     if (!match) continue;
@@ -218,6 +221,7 @@ function requestFor(now: Transfer, url: URL, method: string, body: CurlBody | nu
     if (value === '' && mark === ':') headers.delete(name.toLowerCase());
     else set(name, value);
   }
+  if (body?.contentType && !headers.has('content-type')) set('Content-Type', body.contentType);
   const plain = new URL(url);
   plain.username = '';
   plain.password = '';

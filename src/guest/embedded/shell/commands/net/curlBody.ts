@@ -47,16 +47,28 @@ async function dataPart(
   if (kind === 'data-raw') return bytesFromText(value);
   if (kind === 'data-urlencode') {
     const [, name, mark, rest] = /^([^=@]*)([=@])?([\s\S]*)$/.exec(value) ?? [];
-    if (mark === undefined) return bytesFromText(encodeURIComponent(value));
+    if (mark === undefined) return bytesFromText(formEncoded(value));
     const content = mark === '@' ? new TextDecoder().decode(await fileBytes(tools, context, rest!)) : rest!;
-    return bytesFromText(`${name ? `${name}=` : ''}${encodeURIComponent(content)}`);
+    return bytesFromText(`${name ? `${name}=` : ''}${formEncoded(content)}`);
   }
   if (!value.startsWith('@')) return bytesFromText(value);
-  const bytes = await fileBytes(tools, context, value.slice(1));
+  // A file that is not there makes an empty body; curl warns of it only where it is not silent.
+  const bytes = await fileBytes(tools, context, value.slice(1)).catch((error: unknown) => {
+    if (error instanceof UnreadableFile) return new Uint8Array(0);
+    throw error;
+  });
   // `-d @file` is for text on one line; only --data-binary and --json leave it as it is.
   return kind === 'data' || kind === 'data-ascii'
     ? bytes.filter((byte) => byte !== 10 && byte !== 13 && byte !== 0)
     : bytes;
+}
+
+/** As in a form: everything but letters, digits and `-._~`, a space as `+`. */
+function formEncoded(text: string): string {
+  const percent = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text)
+    .replaceAll(/[!'()*]/g, percent)
+    .replaceAll('%20', '+');
 }
 
 async function fileBytes(tools: CommandTools, context: Context, name: string): Promise<Uint8Array> {

@@ -150,9 +150,10 @@ class ByteReader {
   }
 
   async #more(): Promise<Uint8Array | null> {
-    const { done, value } = await this.#source.next();
+    const next = await this.#source.next().catch(() => null);
     const failure = this.#failure();
     if (failure) throw failure;
-    return done ? null : value;
+    if (next === null) throw new HttpFailure('cut', 'Recv failure: Connection reset by peer');
+    return next.done ? null : next.value;
   }
 }

@@ -10,6 +10,10 @@ interface Facts {
   readonly exitCode: number;
 }
 
+function absolute(location: string, url: URL): string {
+  return location === '' ? '' : new URL(location, url).href;
+}
+
 /** The text of `-w FORMAT`: `%{name}`, `%%`, `\n`, `\r`, `\t`. Unknown names are nothing, as in curl. */
 export function writeOut(format: string, facts: Facts): string {
   const { answer, url } = facts;
@@ -26,7 +30,7 @@ export function writeOut(format: string, facts: Facts): string {
     },
     ...{ size_download: facts.size, num_redirects: facts.redirects, content_type: header('content-type') },
     ...{
-      redirect_url: header('location'),
+      redirect_url: absolute(header('location'), url),
       exitcode: facts.exitCode,
       scheme: url.protocol.slice(0, -1),
       http_version: '1.1',
