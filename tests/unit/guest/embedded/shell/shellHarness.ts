@@ -76,6 +76,7 @@ export class TestShell {
         withholds: options.withholds,
         loadBundle: options.loadBundle,
         fetch: options.fetch,
+        dial: options.dial,
         output: options.output ?? {
           write: async (stream, bytes) => {
             const text = decoders[stream].decode(bytes, { stream: true });
