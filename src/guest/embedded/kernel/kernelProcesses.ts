@@ -17,7 +17,7 @@ import type { PooledWorker, WorkerPool } from './workerPool.ts';
 /** Processes that may be open at a time, those of the page included. */
 const mostProcesses = 64;
 /** For so long after its beginning a process is spared signals that it could handle. */
-const newbornMs = 40;
+const newbornMs: Readonly<Record<Process['kind'], number>> = { shell: 40, node: 120, thread: 0 };
 
 interface KernelParts {
   readonly seed: number;
@@ -85,7 +85,7 @@ export class KernelProcesses {
     if (signal !== 'SIGKILL') {
       if (process.stdio && !isOwn && this.#isNew(process)) {
         // A process sets its traps first: on a real machine it would have done so by now.
-        void process.begun.then(() => setTimeout(() => this.signal(pid, signal), newbornMs));
+        void process.begun.then(() => setTimeout(() => this.signal(pid, signal), newbornMs[process.kind]));
         return true;
       }
       const programs = this.#table.childrenOf(pid).filter(({ state }) => state === 'running');
@@ -104,8 +104,8 @@ export class KernelProcesses {
     return true;
   }
 
-  #isNew({ begunMs }: Process): boolean {
-    return begunMs === null || performance.now() - begunMs < newbornMs;
+  #isNew({ begunMs, kind }: Process): boolean {
+    return begunMs === null || performance.now() - begunMs < newbornMs[kind];
   }
 
   #end(process: Process, why: { readonly signal: ProcessSignal; readonly crash?: string }): void {
@@ -126,7 +126,11 @@ export class KernelProcesses {
         if (end === null) throw new GuestFsError('ECHILD', '', `ECHILD: no child processes, ${pid}`);
         return end;
       },
-      signal: async (pid, signal) => this.#endThread(caller, pid) || this.signal(pid, signal),
+      signal: async (pid, signal) => {
+        const isThere = this.#endThread(caller, pid) || this.signal(pid, signal, pid === caller.pid);
+        // Who has ended itself hears nothing any more: its worker may still run for a moment.
+        return caller.state === 'running' ? isThere : new Promise(() => {});
+      },
       list: async () => this.list(),
       startThread: async (thread, ports) => this.#startThread(caller, thread as NodeThread, ports),
     };
