@@ -104,7 +104,7 @@ export function cut(tools: CommandTools): Command {
         exitCode = 1;
         continue;
       }
-      const reader = new LineReader(input.chunks, end);
+      const reader = new LineReader(input.chunks, end, () => output.flush());
       while (!output.closed && (reader.ready > 0 || (await reader.fill()))) {
         const line = reader.next();
         const shown = byFields ? fields(line) : bytes(line);

@@ -110,6 +110,8 @@ export class RunningChild {
     const sink = this.#sinkOf(stream);
     if (isDirect(sink)) {
       await this.#tools.disk.appendFile(sink, bytes);
+      // The next stage of the pipeline has left: the child must meet that at its next write.
+      if (this.#tools.live.pipeAt(sink)?.isRead === false) this.#reader.close();
       return;
     }
     const room = this.#tools.maxBuiltBytes - this.#builtBytes;

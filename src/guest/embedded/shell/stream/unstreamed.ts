@@ -1,8 +1,13 @@
 import { constantOf, literalOf, type PipelineNode, type ScriptNode, type SimpleCommandNode } from './ast.ts';
 
-/** Commands of just-bash that may run for long and hand out what they print when they end. */
-const buffering = new Set(
-  'awk find grep egrep fgrep rg sed sort jq diff du tree md5sum sha1sum sha256sum'.split(' '),
+/** Commands that may run for long and hand out what they print when they end. */
+const buffering = new Set('rg sort jq diff du tree'.split(' '));
+
+/** Programs that take all their input before they print anything: by their nature, or because just-bash has them. */
+const collecting = new Set(
+  'bash column comm expand fmt fold gunzip gzip html-to-markdown join od paste sh strings tac unexpand xan xargs yq zcat'.split(
+    ' ',
+  ),
 );
 
 /** Whether a command keeps its output until its end, wherever that leads. */
@@ -38,9 +43,11 @@ function visit(value: unknown, found: Set<string>): void {
   for (const item of Object.values(value)) visit(item, found);
 }
 
-function notePipe(pipeline: PipelineNode, found: Set<string>): void {
-  const last = pipeline.commands.at(-1);
-  if (pipeline.commands.length < 2 || !last) return;
-  const name = last.type === 'SimpleCommand' && last.name ? constantOf(last.name) : null;
-  found.add(name === null ? 'what is piped on' : `what is piped into \`${name}\``);
+function notePipe({ commands }: PipelineNode, found: Set<string>): void {
+  for (const command of commands.slice(1)) {
+    if (command.type !== 'SimpleCommand' || !command.name) continue;
+    const name = constantOf(command.name);
+    const readsScript = name !== 'bash' && name !== 'sh' ? true : command.args.length === 0;
+    if (name !== null && collecting.has(name) && readsScript) found.add(`what is piped into \`${name}\``);
+  }
 }

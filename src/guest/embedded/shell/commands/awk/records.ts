@@ -9,8 +9,11 @@ export class RecordReader {
   #records: string[] | null = null;
   #at = 0;
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  readonly #beforeWaiting: () => Promise<void>;
+
+  constructor(chunks: AsyncIterable<Uint8Array>, beforeWaiting: () => Promise<void> = async () => {}) {
     this.#chunks = chunks;
+    this.#beforeWaiting = beforeWaiting;
   }
 
   /** A record that needs no waiting; null where there may be more. */
@@ -30,7 +33,7 @@ export class RecordReader {
 
   async #open(separator: string): Promise<void> {
     if (separator.length === 1) {
-      this.#lines = new LineReader(this.#chunks, separator);
+      this.#lines = new LineReader(this.#chunks, separator, this.#beforeWaiting);
       return;
     }
     const decoder = new PieceDecoder();

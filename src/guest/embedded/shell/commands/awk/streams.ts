@@ -171,7 +171,7 @@ export class AwkStreams {
     }
     runtime.specials.FILENAME = operand === '-' ? '' : operand;
     runtime.specials.FNR = 0;
-    this.#main = new RecordReader(input.chunks);
+    this.#main = new RecordReader(input.chunks, () => this.output.flush());
   }
 
   /** Leaves the rest of the current main input. */

@@ -1,13 +1,14 @@
 import type { Command } from 'just-bash/browser';
 import { type CommandTools, type Context, command, fail } from '../command.ts';
 import { reasonOf } from '../inputs.ts';
+import { wholeLines } from '../pieces.ts';
 import { decodeText } from '../text/bytesText.ts';
 import { RegexError } from '../text/posixRegex.ts';
-import { readAll } from '../text/readAll.ts';
+import { readAll, readStart } from '../text/readAll.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
 import { type GrepOptions, readGrepOptions } from './options.ts';
 import { grepRegex } from './pattern.ts';
-import { type Search, searchText } from './searchFile.ts';
+import { FileSearch, type Search } from './searchFile.ts';
 
 /** Files read ahead of the one that is searched: a round trip each, so that they overlap. */
 const readAhead = 16;
@@ -72,18 +73,18 @@ class GrepRun {
     const operands = given.length > 0 ? given : options.recursive ? ['.'] : ['-'];
     const showsName = options.names ?? (options.recursive ? await this.#namesFiles(operands) : operands.length > 1);
     const search: Search = { options, regex: this.#regex, output: this.#output, showsName };
-    const waiting: { file: Found; bytes: Promise<Uint8Array | { readonly failed: string }> }[] = [];
+    const waiting: { file: Found; start: ReturnType<typeof readStart> }[] = [];
     const takeOne = async (): Promise<boolean> => {
       const next = waiting.shift();
       if (!next) return true;
-      return this.#searchOne(search, next.file, await next.bytes);
+      return this.#searchOne(search, next.file, await next.start);
     };
     let goesOn = true;
     for await (const file of this.#files(operands, given.length === 0)) {
-      const bytes = readAll(this.#tools, this.#context, file.operand);
+      const start = readStart(this.#tools, this.#context, file.operand);
       // Nobody may wait for it when the search ends before.
-      bytes.catch(() => {});
-      waiting.push({ file, bytes });
+      start.catch(() => {});
+      waiting.push({ file, start });
       if (waiting.length >= readAhead) goesOn = await takeOne();
       if (!goesOn) break;
     }
@@ -174,13 +175,27 @@ class GrepRun {
   }
 
   /** False once no more files need to be searched. */
-  async #searchOne(search: Search, file: Found, bytes: Uint8Array | { readonly failed: string }): Promise<boolean> {
-    if ('failed' in bytes) {
-      await this.#complain(`${file.name}: ${bytes.failed}`);
+  async #searchOne(
+    search: Search,
+    file: Found,
+    start: Awaited<ReturnType<typeof readStart>>,
+  ): Promise<boolean> {
+    if ('failed' in start) {
+      await this.#complain(`${file.name}: ${start.failed}`);
       return true;
     }
     const { options, output } = search;
-    const { found, binary } = searchText(search, file.name, decodeText(bytes));
+    const text = new FileSearch(search, file.name);
+    if (start.rest === null) text.piece(decodeText(start.bytes));
+    else {
+      for await (const lines of wholeLines(start.rest, options.separator.charCodeAt(0))) {
+        text.piece(decodeText(lines));
+        // What waits for more must have passed on what it found.
+        await output.flush();
+        if (text.isDone || output.closed) break;
+      }
+    }
+    const { found, binary } = text.end();
     const listed = options.list === 'other' ? !found : found;
     this.#found ||= listed;
     if (binary) await output.errorText(`grep: ${file.name}: binary file matches\n`);

@@ -43,66 +43,120 @@ function colored(line: string, regex: RegExp): string {
   return out + line.slice(from);
 }
 
-/** Searches one text and prints what was found; whether any line was selected. */
-export function searchText(search: Search, name: string, text: string): { readonly found: boolean; readonly binary: boolean } {
-  const { options, regex, output } = search;
-  const isBinary = options.binary !== 'text' && options.separator === '\n' && /[\0\udc80-\udcff]/.test(text) && isReallyBinary(text);
-  if (isBinary && options.binary === 'without-match') return { found: false, binary: false };
-  const { separator, invert } = options;
-  const simple = options.quiet || options.list !== null;
-  // One look at the whole text spares the walk over its lines where nothing is found.
-  if (!invert && !wantsLines(regex)) {
-    regex.lastIndex = 0;
-    if (!regex.test(text)) {
-      if (options.count && !options.quiet && options.list === null) printCount(search, name, 0);
-      return { found: false, binary: false };
+interface ContextLine {
+  readonly line: string;
+  readonly number: number;
+  readonly offset: number;
+}
+
+/** The search of one file: its text comes in pieces of whole lines, and what is found is printed. */
+export class FileSearch {
+  readonly #search: Search;
+  readonly #name: string;
+  readonly #before: ContextLine[] = [];
+  #isBinary = false;
+  #selected = 0;
+  #afterLeft = 0;
+  #lastPrinted = 0;
+  #offset = 0;
+  #number = 0;
+  /** Nothing that follows could change what is said about the file. */
+  isDone = false;
+
+  constructor(search: Search, name: string) {
+    this.#search = search;
+    this.#name = name;
+  }
+
+  piece(text: string): void {
+    const { options, regex } = this.#search;
+    const { separator, invert } = options;
+    if (this.isDone || text === '') return;
+    this.#isBinary ||=
+      options.binary !== 'text' && separator === '\n' && /[\0\udc80-\udcff]/.test(text) && isReallyBinary(text);
+    if (this.#isBinary && options.binary === 'without-match') {
+      this.#selected = 0;
+      this.isDone = true;
+      return;
+    }
+    // One look at the whole text spares the walk over its lines where nothing is found.
+    if (!invert && !wantsLines(regex) && this.#afterLeft === 0 && options.before === 0) {
+      regex.lastIndex = 0;
+      if (!regex.test(text)) {
+        this.#skip(text);
+        return;
+      }
+    }
+    const end = text.endsWith(separator) ? text.length - 1 : text.length;
+    for (let from = 0; from <= end && !this.isDone; ) {
+      let to = text.indexOf(separator, from);
+      if (to < 0) to = text.length;
+      this.#line(text.slice(from, to));
+      from = to + 1;
     }
   }
-  const printsLines = !simple && !options.count && !isBinary;
-  const before: { line: string; number: number; offset: number }[] = [];
-  let selected = 0;
-  let afterLeft = 0;
-  let lastPrinted = 0;
-  let offset = 0;
-  let number = 0;
-  const end = text.endsWith(separator) ? text.length - 1 : text.length;
-  for (let from = 0; from <= end && text !== ''; ) {
-    let to = text.indexOf(separator, from);
-    if (to < 0) to = text.length;
-    const line = text.slice(from, to);
-    number++;
+
+  end(): { readonly found: boolean; readonly binary: boolean } {
+    const { options } = this.#search;
+    const printsCount = options.count && !options.quiet && options.list === null;
+    const isSkipped = this.#isBinary && options.binary === 'without-match';
+    if (printsCount && !isSkipped) printCount(this.#search, this.#name, this.#selected);
+    const found = this.#selected > 0;
+    const isSimple = options.quiet || options.list !== null;
+    return { found, binary: this.#isBinary && found && !isSimple && !options.count };
+  }
+
+  #skip(text: string): void {
+    const { options } = this.#search;
+    if (options.offsets) this.#offset += encodeText(text).length;
+    if (!options.numbers) return;
+    let at = text.indexOf(options.separator);
+    for (; at >= 0; at = text.indexOf(options.separator, at + 1)) this.#number++;
+  }
+
+  #line(line: string): void {
+    const { options, regex } = this.#search;
+    const simple = options.quiet || options.list !== null;
+    const printsLines = !simple && !options.count && !this.#isBinary;
+    this.#number++;
     regex.lastIndex = 0;
-    const isSelected = selected < options.most && regex.test(line) !== invert;
-    if (isSelected) {
-      selected++;
-      if (simple || isBinary) {
-        if (!options.count || options.quiet) break;
+    if (this.#selected < options.most && regex.test(line) !== options.invert) {
+      this.#selected++;
+      if ((simple || this.#isBinary) && (!options.count || options.quiet)) {
+        this.isDone = true;
+        return;
       }
-      if (printsLines) {
-        const first = before.length > 0 ? before[0]!.number : number;
-        if (options.groups && lastPrinted > 0 && first > lastPrinted + 1 && options.groupSeparator !== null)
-          output.print(`${options.colored ? paint.sign(options.groupSeparator) : options.groupSeparator}\n`);
-        if (!options.onlyMatching)
-          for (const each of before) output.print(prefixOf(search, name, each.number, each.offset, '-') + each.line + separator);
-        before.length = 0;
-        printLine(search, name, line, number, offset);
-        lastPrinted = number;
-        afterLeft = options.after;
-      }
-    } else if (printsLines && afterLeft > 0) {
-      afterLeft--;
-      if (!options.onlyMatching) output.print(prefixOf(search, name, number, offset, '-') + line + separator);
-      lastPrinted = number;
+      if (printsLines) this.#printSelected(line);
+    } else if (printsLines && this.#afterLeft > 0) {
+      this.#afterLeft--;
+      if (!options.onlyMatching) this.#printContext({ line, number: this.#number, offset: this.#offset });
+      this.#lastPrinted = this.#number;
     } else if (printsLines && options.before > 0) {
-      before.push({ line, number, offset });
-      if (before.length > options.before) before.shift();
+      this.#before.push({ line, number: this.#number, offset: this.#offset });
+      if (this.#before.length > options.before) this.#before.shift();
     }
-    if (selected >= options.most && afterLeft === 0) break;
-    if (options.offsets) offset += encodeText(line).length + 1;
-    from = to + 1;
+    this.isDone = this.#selected >= options.most && this.#afterLeft === 0;
+    if (options.offsets) this.#offset += encodeText(line).length + 1;
   }
-  if (options.count && !options.quiet && options.list === null) printCount(search, name, selected);
-  return { found: selected > 0, binary: isBinary && selected > 0 && !simple && !options.count };
+
+  #printContext({ line, number, offset }: ContextLine): void {
+    const { options, output } = this.#search;
+    output.print(prefixOf(this.#search, this.#name, number, offset, '-') + line + options.separator);
+  }
+
+  #printSelected(line: string): void {
+    const { options, output } = this.#search;
+    const first = this.#before[0]?.number ?? this.#number;
+    const parted = options.groups && this.#lastPrinted > 0 && first > this.#lastPrinted + 1;
+    if (parted && options.groupSeparator !== null) {
+      output.print(`${options.colored ? paint.sign(options.groupSeparator) : options.groupSeparator}\n`);
+    }
+    if (!options.onlyMatching) for (const each of this.#before) this.#printContext(each);
+    this.#before.length = 0;
+    printLine(this.#search, this.#name, line, this.#number, this.#offset);
+    this.#lastPrinted = this.#number;
+    this.#afterLeft = options.after;
+  }
 }
 
 /** A lone surrogate stands for a byte that is no text; pairs are characters. */

@@ -165,7 +165,7 @@ class SedRun {
       }
       this.#name = operand;
       if (this.#settings.separate) this.#line = 0;
-      this.#reader = new LineReader(input.chunks, this.#settings.separator);
+      this.#reader = new LineReader(input.chunks, this.#settings.separator, () => this.#output.flush());
     }
     return true;
   }

@@ -67,7 +67,7 @@ export function uniq(tools: CommandTools): Command {
       else written += text;
     };
 
-    const reader = new LineReader(input.chunks, end);
+    const reader = new LineReader(input.chunks, end, () => output.flush());
     let group: string[] = [];
     let key = '';
     while (reader.ready > 0 || (await reader.fill())) {

@@ -5,6 +5,7 @@ export class LineReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #decoder = new PieceDecoder();
   readonly #end: string;
+  readonly #beforeWaiting: () => Promise<void>;
   #lines: string[] = [];
   #at = 0;
   #rest = '';
@@ -12,7 +13,13 @@ export class LineReader {
   /** Whether the line read last had its end; only the last one of a file can lack it. */
   endedLine = true;
 
-  constructor(chunks: AsyncIterable<Uint8Array>, end = '\n') {
+  /** `beforeWaiting`: what was made of the lines so far is passed on before more of them are waited for. */
+  constructor(
+    chunks: AsyncIterable<Uint8Array>,
+    end = '\n',
+    beforeWaiting: () => Promise<void> = async () => {},
+  ) {
+    this.#beforeWaiting = beforeWaiting;
     this.#chunks = chunks[Symbol.asyncIterator]();
     this.#end = end;
   }
@@ -56,6 +63,7 @@ export class LineReader {
   #lastEnded = true;
 
   async #more(): Promise<void> {
+    await this.#beforeWaiting();
     const { value, done } = await this.#chunks.next();
     const text = this.#rest + (done ? this.#decoder.end() : this.#decoder.decode(value));
     const lines = text.split(this.#end);
