@@ -32,7 +32,9 @@ import { revParse } from './commands/revParse.ts';
 import { show } from './commands/show.ts';
 import { status } from './commands/status.ts';
 import { tag } from './commands/tag.ts';
-import { clone, fetchCommand, lsRemote, pull, push } from './network/commands.ts';
+import { clone } from './network/clone.ts';
+import { fetchCommand, lsRemote, pull } from './network/commands.ts';
+import { push } from './network/push.ts';
 
 type Subcommand = (git: GitCall, args: readonly string[]) => Promise<number>;
 
