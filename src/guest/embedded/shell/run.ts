@@ -1,7 +1,6 @@
 import { Bash, getCommandNames, type ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
 import { seededBytes } from '../files/index.ts';
-import type { PipeReader } from '../pipes/index.ts';
 import { CarryOver } from './carry/carryOver.ts';
 import { FunctionSources, printedStatement } from './carry/functionSources.ts';
 import { carryCommand } from './carry/snapshot.ts';
@@ -162,13 +161,6 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     forgetSignals?.();
     host.signal.removeEventListener('abort', abort);
   }
-}
-
-const nothing = new Uint8Array(0);
-
-/** The process's own standard input, read when a command asks for it. */
-function pipeSource(reader: PipeReader): ByteSource {
-  return new ByteSource({ next: () => reader.read(), onClose: () => reader.close() });
 }
 
 /** The file that `source` means: a path, or a name looked for on PATH and then here. Null where there is none. */
