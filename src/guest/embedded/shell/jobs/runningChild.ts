@@ -170,7 +170,7 @@ export function exitCodeOf(end: ProcessEnd): number {
 /** Runs a process to its end as one command of the shell. */
 export async function runChild(tools: CommandTools, context: Context, start: ChildStart) {
   const { processes } = tools;
-  if (!processes) return fail(`bash: ${start.spec.title}: ${noProcesses}\n`, 126);
+  if (!processes) return fail(`${start.spec.title.split(' ')[0]}: ${noProcesses}\n`, 126);
   let child: RunningChild;
   try {
     child = await startChild(tools, processes, start);

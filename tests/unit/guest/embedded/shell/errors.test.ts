@@ -22,7 +22,11 @@ it.each([
   ['/tmp', 126, 'bash: /tmp: Is a directory\n'],
   ['exit 300', 44, ''],
   ['exit', 0, ''],
-  ['node x.js', 127, 'node: Node.js is not in this guest yet; shell commands are\n'],
+  [
+    'node x.js',
+    126,
+    'node: this page is not cross-origin isolated, so the guest has no shared memory to run it beside the shell\n',
+  ],
 ])('answers %j with exit code %d and in bash’s words', async (script, exitCode, stderr) => {
   const ran = await new TestShell().run(script);
   expect([ran.exitCode, ran.stderr, ran.stdout]).toEqual([exitCode, stderr, '']);

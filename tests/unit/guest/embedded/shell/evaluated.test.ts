@@ -45,5 +45,5 @@ it('runs a script on PATH by its #! line, with its own $0 and arguments', async 
      echo '#!/usr/bin/env node' > /usr/local/bin/js; chmod +x /usr/local/bin/js; js; echo $?`,
   );
   const path = '/usr/local/bin/tool';
-  expect(ran.stdout).toBe(`${path}|a b|c|2\n7\n${path}|||0\n${path}|||0\nin\n127\n`);
+  expect(ran.stdout).toBe(`${path}|a b|c|2\n7\n${path}|||0\n${path}|||0\nin\n126\n`);
 });
