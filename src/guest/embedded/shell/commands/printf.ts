@@ -69,7 +69,7 @@ class Printing {
 
   /** One pass over the format; false where it cannot go on. */
   pass(format: string): boolean {
-    const pattern = /%(?:\(([^)]*)\)|([-+ #0']*)(\*|-?\d*)(?:\.(\*|-?\d*))?(?:hh|ll|[hlLqjzt])?(?:\(([^)]*)\))?)([\s\S]?)|[^%]+/g;
+    const pattern = /%(?:\(([^)]*)\)|([-+ #0']*)(\*|-?\d*)(?:\.(\*|-?\d*))?(?:hh|ll|[hlLjzt])?(?:\(([^)]*)\))?)([\s\S]?)|[^%]+/g;
     for (const [whole, bareTime, flags = '', width = '', precision, time, letter = ''] of format.matchAll(pattern)) {
       if (!whole.startsWith('%')) {
         this.stdout += whole;
