@@ -4,6 +4,7 @@ import { gzipCommands } from './archive/gzip.ts';
 import { tar } from './archive/tarCommand.ts';
 import { unzip } from './archive/unzip.ts';
 import { zip } from './archive/zip.ts';
+import { bc, bcSpec } from './bc/bcCommand.ts';
 import { cmpCommand } from './cmp.ts';
 import { dd } from './dd.ts';
 import { factor } from './factor.ts';
@@ -37,6 +38,7 @@ const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promis
 type Optioned = readonly [spec: readonly string[], run: (io: Io, options: Options) => Promise<number>];
 
 const optioned: Readonly<Record<string, Optioned>> = {
+  bc: [bcSpec, bc],
   hd: [hexdumpSpec, hexdump],
   hexdump: [hexdumpSpec, hexdump],
   install: [installSpec, install],
