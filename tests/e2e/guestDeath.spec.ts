@@ -52,7 +52,7 @@ test('a guest whose process crashes while a command runs is replaced, with the w
   void guest.send('Page.crash').catch(() => undefined);
   const shown = (key: string) =>
     evaluate(`document.querySelector('article[data-key="${key}"]')?.textContent ?? ''`);
-  await expect.poll(() => shown('2.1.0'), { timeout: 20_000 }).toContain('GUEST_DIED');
+  await expect.poll(() => shown('2.1.0'), { timeout: 20_000 }).toContain('GUEST_CRASHED');
   expect(await shown('2.1.0')).toContain('running 42');
   await expect
     .poll(() => evaluate(`document.querySelector('.composer button[type="submit"]').disabled`))

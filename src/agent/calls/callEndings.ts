@@ -26,7 +26,7 @@ export function failedToRun(error: unknown, hadGuest: boolean): ToolResult {
 }
 
 export function guestDied(message: string): ToolResult {
-  const error: ToolError = { code: 'GUEST_DIED', phase: 'guest', message: `The guest ended: ${message}` };
+  const error: ToolError = { code: 'GUEST_CRASHED', phase: 'guest', message: `The guest ended: ${message}` };
   return withoutRun(error, 'guest-death');
 }
 

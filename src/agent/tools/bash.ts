@@ -83,7 +83,7 @@ function outcomeOfExit(exit: ExitStatus): Outcome {
   if (exit.kind === 'signaled') return { status: 'failed', exitCode: null, signal: exit.signal };
   return {
     status: 'error',
-    error: { code: 'GUEST_DIED', phase: 'guest', message: `The guest ended: ${exit.message}` },
+    error: { code: 'GUEST_CRASHED', phase: 'guest', message: `The guest ended: ${exit.message}` },
     stoppedBy: 'guest-death',
     unconfirmedStop: false,
   };

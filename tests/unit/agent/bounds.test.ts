@@ -51,7 +51,7 @@ describe('a call ends whatever it waits for', () => {
     await new Promise((resolve) => setImmediate(resolve));
     guest().die('crash');
     await turn;
-    expect(recordOf(session, '1.1.0').outcome).toMatchObject({ error: { code: 'GUEST_DIED' } });
+    expect(recordOf(session, '1.1.0').outcome).toMatchObject({ error: { code: 'GUEST_CRASHED' } });
     expect(session.state.turns[0]?.end?.reason).toBe('done');
     await workbench.dispose();
   });

@@ -148,7 +148,7 @@ describe('a reload', () => {
     const record = recordOf(session, '1.2.0');
     expect(record.outcome).toMatchObject({
       status: 'error',
-      error: { code: 'GUEST_DIED' },
+      error: { code: 'GUEST_CRASHED' },
       stoppedBy: 'guest-death',
     });
     expect(textOf(await outputBytes(session, '1.2.0'))).toMatch(

@@ -22,8 +22,9 @@ function awaitBoot(): void {
   addEventListener(
     'message',
     (event: MessageEvent<unknown>) => {
-      const [control, pagePort] = event.ports;
+      const [control, pagePort, beats] = event.ports;
       if (event.source !== parent || !isBoot(event.data) || !control || !pagePort) return;
+      if (beats) beats.onmessage = () => beats.postMessage(null);
       startKernel(event.data, control, pagePort);
     },
     { once: true },

@@ -5,7 +5,7 @@ import type { ProcessSignal } from '../processes/signals.ts';
 import type { BundleName, JobRecord, ShellJob } from '../shell/index.ts';
 import type { AssetAnswer, AssetName } from './assets.ts';
 
-/** The page's first and only window message to the frame; with it comes the control port, then the file port. */
+/** The page's first and only window message to the frame; with it come the control port, the file port and that for beats. */
 export interface BootMessage {
   readonly type: 'spillway-boot';
   readonly commandWorkerCode: string;

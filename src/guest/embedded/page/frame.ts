@@ -6,6 +6,8 @@ const helloPatienceMs = 20_000;
 export interface GuestFrame {
   readonly control: MessagePort;
   readonly filePort: MessagePort;
+  /** The kernel answers each message on it. */
+  readonly beatPort: MessagePort;
   remove(): void;
 }
 
@@ -36,10 +38,16 @@ export async function openGuestFrame(
   }
   const control = new MessageChannel();
   const files = new MessageChannel();
+  const beats = new MessageChannel();
   const message: BootMessage = { type: 'spillway-boot', ...boot };
   // An opaque origin has no name to aim at; the window was checked by its hello.
-  frame.contentWindow?.postMessage(message, '*', [control.port2, files.port2]);
-  return { control: control.port1, filePort: files.port1, remove: () => frame.remove() };
+  frame.contentWindow?.postMessage(message, '*', [control.port2, files.port2, beats.port2]);
+  return {
+    control: control.port1,
+    filePort: files.port1,
+    beatPort: beats.port1,
+    remove: () => frame.remove(),
+  };
 }
 
 function awaitHello(frame: HTMLIFrameElement): Promise<void> {

@@ -19,12 +19,12 @@ import { commandNames } from './commandNames.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
 import type { GuestFrame } from './frame.ts';
-import { Heartbeat } from './heartbeat.ts';
 import { parseChangedPaths, parseChanges, parseKernelReply } from './parse.ts';
 import { EmbeddedProcess } from './process.ts';
 import { restoreTree } from './restore.ts';
 import { EmbeddedShell } from './shell.ts';
 import { EmbeddedTerminal } from './terminal.ts';
+import { Watchdog } from './watchdog.ts';
 
 export interface EmbeddedGuestSettings extends GuestBoot {
   readonly maxBuiltBytes: number;
@@ -49,7 +49,7 @@ export class EmbeddedGuest implements Guest {
   readonly #settings: EmbeddedGuestSettings;
   readonly #frame: GuestFrame;
   readonly #calls: PortCalls;
-  readonly #heartbeat: Heartbeat;
+  readonly #watchdog: Watchdog;
   readonly #processes = new Map<number, EmbeddedProcess>();
   readonly #deathListeners = new Set<(message: string) => void>();
   readonly #ready = deferred<void>();
@@ -60,6 +60,7 @@ export class EmbeddedGuest implements Guest {
   #lastSession = 0;
   #lastQuestion = 0;
   #lastPing = 0;
+  readonly #pings = new Map<number, () => void>();
   #dead: string | null = null;
   #disposed = false;
 
@@ -69,14 +70,11 @@ export class EmbeddedGuest implements Guest {
     this.#calls = new PortCalls(frame.filePort, (data) => this.fs.changed(parseChangedPaths(data)));
     this.fs = new EmbeddedFiles(this.#calls);
     frame.control.onmessage = (event: MessageEvent<unknown>) => this.#reply(event.data);
-    // A process that is gone closes its ports without a word (Chromium 156), so silence is what tells.
-    this.#heartbeat = new Heartbeat(
-      () => {
-        this.#lastPing += 1;
-        this.#request({ type: 'ping', id: this.#lastPing });
-      },
-      (silentMs) => this.#die(`the guest did not answer for ${(silentMs / 1000).toFixed(1)} s`),
-    );
+    this.#watchdog = new Watchdog({
+      port: frame.beatPort,
+      ask: () => this.#ping(),
+      onSilence: (silentMs) => this.#die(`the guest did not answer for ${(silentMs / 1000).toFixed(1)} s`),
+    });
   }
 
   get limitations(): readonly RunNote[] {
@@ -134,6 +132,14 @@ export class EmbeddedGuest implements Guest {
 
   async kill(pid: number, signal: SignalName): Promise<boolean> {
     return (await this.#ask((id) => ({ type: 'signal', id, pid, signal }))) === true;
+  }
+
+  #ping(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#lastPing += 1;
+      this.#pings.set(this.#lastPing, resolve);
+      this.#request({ type: 'ping', id: this.#lastPing });
+    });
   }
 
   /** Of a guest that has died the answer is false. */
@@ -217,7 +223,8 @@ export class EmbeddedGuest implements Guest {
     const reply = parseKernelReply(data);
     if (!reply) return;
     if (reply.type === 'pong') {
-      if (reply.id <= this.#lastPing) this.#heartbeat.answered();
+      this.#pings.get(reply.id)?.();
+      this.#pings.delete(reply.id);
     } else if (reply.type === 'need-asset') {
       void this.#settings.assets
         .answer(reply.name)
@@ -240,7 +247,7 @@ export class EmbeddedGuest implements Guest {
   #die(message: string): void {
     if (this.#dead !== null) return;
     this.#dead = message;
-    this.#heartbeat.dispose();
+    this.#watchdog.dispose();
     this.network.dispose();
     this.#calls.close(message);
     this.#frame.control.close();

@@ -1,10 +1,10 @@
-const beatMs = 500;
-const patienceMs = 3000;
+const beatMs = 250;
+const patienceMs = 1250;
 
 /**
- * Notices that the guest fell silent. Silence is measured in the page's own beats: a beat that comes late
- * (the page was busy, the tab slept) counts as one beat, not as the time it took, and makes the patience
- * longer, because a machine that starves the page starves the guest too.
+ * Notices that the guest fell silent. Silence is measured in the watcher's own beats: a beat that comes late
+ * (the machine was busy, the tab slept) counts as one beat, not as the time it took, and makes the patience
+ * longer, because a machine that starves the watcher starves the guest too.
  */
 export class Heartbeat {
   readonly #ping: () => void;
@@ -13,7 +13,9 @@ export class Heartbeat {
   #silentMs = 0;
   #latenessMs = 0;
   #lastBeatMs = performance.now();
+  #reported = false;
 
+  /** `onSilence` is called once for each silence. */
   constructor(ping: () => void, onSilence: (silentMs: number) => void) {
     this.#ping = ping;
     this.#onSilence = onSilence;
@@ -24,6 +26,7 @@ export class Heartbeat {
   answered(): void {
     this.#silentMs = 0;
     this.#latenessMs = 0;
+    this.#reported = false;
   }
 
   dispose(): void {
@@ -36,10 +39,9 @@ export class Heartbeat {
     this.#lastBeatMs = nowMs;
     this.#silentMs += Math.min(sinceMs, beatMs);
     this.#latenessMs += Math.max(0, sinceMs - beatMs);
-    if (this.#silentMs > patienceMs + this.#latenessMs) {
-      this.dispose();
+    if (this.#silentMs > patienceMs + this.#latenessMs && !this.#reported) {
+      this.#reported = true;
       this.#onSilence(this.#silentMs);
-      return;
     }
     this.#ping();
   }

@@ -30,8 +30,10 @@ test('a guest whose process is gone ends every run with what it wrote, and every
   const waiting = guest.shell();
   const [running, queued] = [waiting.run('sleep 30'), waiting.run('echo never')];
   const reading = codeOf(guest.fs.read('/tmp/none'));
+  const removedMs = performance.now();
   document.querySelector('iframe[title="Guest computer"]')?.remove();
   const status = await process.exit;
+  expect(performance.now() - removedMs).toBeLessThan(2000);
   expect(new TextDecoder().decode(value?.bytes)).toBe('MARK\n');
   expect(status).toEqual({ kind: 'guest-died', message: expect.stringMatching(/did not answer for/) });
   expect((await output.next()).done).toBe(true);
