@@ -5,6 +5,7 @@ export type {
   LiveSession,
   RunStatus,
   SessionChange,
+  SessionNetwork,
   Workbench,
 } from './port.ts';
 export { type After, afterOnTimer } from './timers.ts';

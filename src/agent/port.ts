@@ -57,6 +57,8 @@ export type SessionChange =
   | { readonly kind: 'status' }
   | { readonly kind: 'live'; readonly key: RecordKey }
   | { readonly kind: 'guest' }
+  /** Allowed or asked hosts. */
+  | { readonly kind: 'network' }
   | { readonly kind: 'files'; readonly paths: readonly string[] }
   /** The tab that held the session has let it go: opened anew it can be driven here. */
   | { readonly kind: 'free' };
@@ -67,12 +69,26 @@ export interface SeenBytes {
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
 
+/** What the guest of a session may reach, and what it asked for in vain. */
+export interface SessionNetwork {
+  /** Hosts (`name` or `name:port`) that the user has allowed for this session, sorted. */
+  readonly allowed: readonly string[];
+  /** Hosts that were refused and about which the user has not been heard, oldest first; at most three. */
+  readonly asked: readonly string[];
+  /** Takes a host as a person types it; false where it is none. Stored with the session. */
+  allow(host: string): Promise<boolean>;
+  revoke(host: string): Promise<void>;
+  /** Not asked about again while the session is open. */
+  dismiss(host: string): void;
+}
+
 /** One open session: the only writer of its log. Everything shown is a fold over it. */
 export interface LiveSession {
   readonly id: string;
   readonly state: SessionState;
   readonly runStatus: RunStatus;
   readonly guestStatus: GuestStatus;
+  readonly network: SessionNetwork;
   /** False where another tab holds the session: it can be read, not driven. */
   readonly writable: boolean;
   /** Why the log could not be read to its end (the session is then read-only), null where it could. */

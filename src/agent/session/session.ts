@@ -33,7 +33,7 @@ const keepFilesAfterMs = 1_000;
 /** In a session of so many events every body is stored; in a longer one a local model's is not. */
 const eagerBodyEvents = 500;
 
-/** One open session. */
+/** One open session. (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
 export class Session implements LiveSession {
   readonly #deps: SessionDeps;
   readonly #log: SessionLog;
@@ -69,6 +69,7 @@ export class Session implements LiveSession {
       onRestored: (why) =>
         this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),
       onStatus: () => this.#notifier.tell({ kind: 'guest' }),
+      onNetwork: () => this.#notifier.tell({ kind: 'network' }),
       onFiles: (paths) => {
         this.#notifier.tell({ kind: 'files', paths });
         this.#keepFiles();
@@ -143,6 +144,10 @@ export class Session implements LiveSession {
 
   get guestStatus(): GuestStatus {
     return this.#host.status;
+  }
+
+  get network() {
+    return this.#host.network;
   }
 
   get fs(): GuestFs | null {

@@ -3,6 +3,7 @@ import type { SessionStore } from '../../store/index.ts';
 import type { GuestStatus } from '../port.ts';
 import type { After } from '../timers.ts';
 import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
+import { NetworkAccess } from './networkAccess.ts';
 import { parseShellState } from './shellState.ts';
 
 const shellStateName = 'shell-state';
@@ -28,6 +29,7 @@ export interface GuestHostOptions {
   readonly after: After;
   readonly onStatus: () => void;
   readonly onFiles: (paths: readonly string[]) => void;
+  readonly onNetwork: () => void;
 }
 
 /** A running guest with the session's one shell. */
@@ -52,7 +54,12 @@ export class GuestHost {
   #unsaved: readonly FileChange[] = [];
   readonly #savedOutputs = new Map<string, SavedOutputFile>();
 
-  constructor(private readonly options: GuestHostOptions) {}
+  readonly network: NetworkAccess;
+
+  constructor(private readonly options: GuestHostOptions) {
+    const { store, writable, onNetwork } = options;
+    this.network = new NetworkAccess({ store, writable, onChange: onNetwork });
+  }
 
   get status(): GuestStatus {
     return this.#status;
@@ -114,6 +121,7 @@ export class GuestHost {
       const tree = await store.journal.tree();
       this.#setStatus({ kind: 'booting', waitingFor: 'the workspace to come back' });
       await guest.restore(treeForRestore(store.journal, tree));
+      this.#disposers.push(await this.network.attach(guest));
       const shellState = parseShellState(await store.getValue(shellStateName));
       const shell = guest.shell(shellState ?? undefined);
       if (this.#disposed) throw new Error('The session is closed.');

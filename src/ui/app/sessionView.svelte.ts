@@ -1,4 +1,4 @@
-import type { GuestStatus, LiveOutput, LiveSession, RunStatus } from '../../agent/index.ts';
+import type { GuestStatus, LiveOutput, LiveSession, RunStatus, SessionNetwork } from '../../agent/index.ts';
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
 
 /** What the page does when the log has grown, a turn has ended (with words for it), or no other tab drives it. */
@@ -7,6 +7,8 @@ export interface SessionListener {
   free(): void;
   turnEnd(words: string): void;
 }
+
+type NetworkHosts = Pick<SessionNetwork, 'allowed' | 'asked'>;
 
 /**
  * An open session as the screen sees it. Changes arrive up to thousands of times a second (live output);
@@ -20,7 +22,15 @@ export class SessionView {
   #live = $state.raw<ReadonlyMap<RecordKey, LiveOutput>>(new Map());
   #filesVersion = $state.raw(0);
   #writable = $state.raw(true);
-  readonly #pending = { log: false, status: false, guest: false, files: false, live: new Set<RecordKey>() };
+  #network = $state.raw() as NetworkHosts;
+  readonly #pending = {
+    log: false,
+    status: false,
+    guest: false,
+    network: false,
+    files: false,
+    live: new Set<RecordKey>(),
+  };
   #frame = 0;
   readonly #stopListening: () => void;
   readonly #on: SessionListener;
@@ -32,6 +42,7 @@ export class SessionView {
     this.#run = session.runStatus;
     this.#guest = session.guestStatus;
     this.#writable = session.writable;
+    this.#network = hostsOf(session.network);
     this.#stopListening = session.subscribe((change) => {
       if (change.kind === 'free') return this.#on.free();
       if (change.kind === 'live') this.#pending.live.add(change.key);
@@ -55,6 +66,11 @@ export class SessionView {
   /** False where another tab holds the session, or its log could not be read to the end. */
   get writable(): boolean {
     return this.#writable;
+  }
+
+  /** Hosts that the guest may reach, and those that it asked for. */
+  get network(): NetworkHosts {
+    return this.#network;
   }
 
   /** Counts batches of file changes, for what shows the file system. */
@@ -85,9 +101,10 @@ export class SessionView {
       this.#writable = this.session.writable;
     }
     if (pending.guest || pending.status) this.#guest = this.session.guestStatus;
+    if (pending.network) this.#network = hostsOf(this.session.network);
     if (pending.files) this.#filesVersion++;
     if (pending.live.size > 0 || pending.log || pending.status) this.#takeLive(pending.live);
-    pending.log = pending.status = pending.guest = pending.files = false;
+    pending.log = pending.status = pending.guest = pending.network = pending.files = false;
     pending.live.clear();
   }
 
@@ -116,6 +133,10 @@ export class SessionView {
     cancelAnimationFrame(this.#frame);
     this.#stopListening();
   }
+}
+
+function hostsOf({ allowed, asked }: SessionNetwork): NetworkHosts {
+  return { allowed, asked };
 }
 
 function endedTurns(state: SessionState): number {

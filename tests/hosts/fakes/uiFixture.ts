@@ -1,4 +1,10 @@
-import type { LiveSession, RunStatus, SessionChange, Workbench } from '../../../src/agent/index.ts';
+import type {
+  LiveSession,
+  RunStatus,
+  SessionChange,
+  SessionNetwork,
+  Workbench,
+} from '../../../src/agent/index.ts';
 import {
   defaultProfileRef,
   type EventBody,
@@ -125,6 +131,13 @@ export class FixtureSession implements LiveSession {
   runStatus: RunStatus = { kind: 'idle' };
   readonly guestStatus = { kind: 'none' } as const;
   readonly writable = true;
+  readonly network: SessionNetwork = {
+    allowed: [],
+    asked: [],
+    allow: async () => false,
+    revoke: nothing,
+    dismiss: () => undefined,
+  };
   readonly problem = null;
   readonly fs = null;
   readonly workspace = '/home/user/project';
