@@ -1,6 +1,7 @@
 import type { ModuleFactory } from '../system.ts';
 import { createAssert } from './assert/assert.ts';
 import { createBuffer } from './buffer/buffer.ts';
+import { createCrypto } from './crypto/crypto.ts';
 import { createEvents } from './events/events.ts';
 import { createPath } from './path/path.ts';
 import { createConsumers } from './stream/consumers.ts';
@@ -11,12 +12,14 @@ import { createQuerystring } from './text/querystring.ts';
 import { createStringDecoder } from './text/stringDecoder.ts';
 import { createUrl } from './url/url.ts';
 import { createUtil, createUtilTypes } from './util/util.ts';
+import { createZlib } from './zlib/zlib.ts';
 
 /** The builtin modules that stand on the runtime, each made on first use. */
 export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   assert: createAssert,
   'assert/strict': (system) => system.builtin<{ strict: unknown }>('assert').strict,
   buffer: createBuffer,
+  crypto: createCrypto,
   events: createEvents,
   os: createOs,
   path: createPath,
@@ -33,4 +36,5 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   url: createUrl,
   util: createUtil,
   'util/types': createUtilTypes,
+  zlib: createZlib,
 };

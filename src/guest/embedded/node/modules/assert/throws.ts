@@ -209,7 +209,6 @@ export function expectNoError({ from, event }: Asserting, actual: unknown, rest:
   let [expected, message] = rest;
   if (typeof expected === 'string') [message, expected] = [expected, undefined];
   if (expected && !matches(actual, expected)) throw actual;
-  if (message instanceof Error) throw message;
   throw new AssertionError({
     actual,
     expected,

@@ -21,6 +21,11 @@ export function nodeError(
   return Object.assign(error, { code }, details);
 }
 
+/** An error as Node's native parts throw it: the code is a property and stands nowhere else. */
+export function nativeError(Base: ErrorClass, code: string, message: string): CodedError {
+  return Object.assign(new Base(message), { code });
+}
+
 /** Puts the code into the first line of the stack, and not into the name. */
 function markCode(error: Error, code: string): void {
   const name = error.name;
