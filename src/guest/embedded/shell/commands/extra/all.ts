@@ -16,6 +16,7 @@ import { linkCommands, linkNames } from './links.ts';
 import { make } from './make/makeCommand.ts';
 import { mktemp, mktempSpec } from './mktemp.ts';
 import { numfmt, numfmtSpec } from './numfmt.ts';
+import { patch } from './patch/patchCommand.ts';
 import { realpath, realpathSpec } from './realpath.ts';
 import { shuf, shufSpec } from './shuf.ts';
 import { systemCommands, systemNamesAdded } from './system.ts';
@@ -28,6 +29,7 @@ const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promis
   dd,
   factor,
   make,
+  patch,
   tar,
   unzip,
   xxd,
