@@ -49,7 +49,7 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     `command not available in browser environments. Exclude '\${t}' from your commands or use the Node.js bundle.\n\`,127)`,
-    'command not found\n`,127)',
+    'command not found\n${__hint(t)}`,127)',
   ],
   ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
 ];

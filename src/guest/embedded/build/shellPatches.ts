@@ -63,6 +63,8 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
     '{let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,"",o);return K(o)}',
     '{let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,"",o);return It(!1)}',
   ],
+  ['{...await f3(c,t,n,s,o),internalProducerCommand:t}', '{...__placed(await f3(c,t,n,s,o)),internalProducerCommand:t}'],
+  ['K(`bash: ${t}: command not found\n`,127);if("error"in c)', 'K(`bash: ${t}: command not found\n${__hint(t)}`,127);if("error"in c)'],
   ['stderr:`alias: ${r}: not found\n`', 'stderr:`${__where()}alias: ${r}: not found\n`'],
   ['s+=`unalias: ${i}: not found\n`', 's+=`${__where()}unalias: ${i}: not found\n`'],
   ['h=sp(p);return`[${ip(d)}]=${h}`', 'h=ds(p);return`[${/^\\w+$/.test(d)?d:ds(d)}]=${h} `'],
@@ -75,6 +77,9 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
 
 /** Used by the patches above. */
 export const shellHelpers = `
+const __placed=result=>/^bash: (?!line \\d|-c: |warning: )/.test(result.stderr??"")?{...result,stderr:__where()+result.stderr.slice(6)}:result;
+const __absent=new Set("python python2 python3 pip pip3 pipx uv poetry conda ipython gcc g++ cc c++ clang cmake ninja perl ruby gem bundle rails go gofmt cargo rustc rustup java javac mvn gradle kotlin scala php composer lua swift dotnet docker docker-compose podman kubectl helm terraform ansible apt apt-get dpkg yum dnf rpm apk pacman brew snap sudo su doas vim vi nvim nano emacs ed code ssh scp sftp rsync ssh-keygen telnet nc ncat ping systemctl service journalctl crontab tmux screen top htop psql mysql sqlite3 redis-cli mongo deno bun gdb strace lsof ip ifconfig netstat ss open xdg-open chromium google-chrome firefox ffmpeg convert pandoc latex pdflatex".split(" "));
+const __hint=name=>__absent.has(name)?"(this computer runs inside a web page: it has bash, the usual text and file tools, git, node and npm; other programs cannot be installed)\\n":"";
 const __versionInfo=["5","2","15","1","release","x86_64-pc-linux-gnu"];
 const __number=text=>{const value=__literal(text);return Number.isNaN(value)?{type:"ArithSyntaxError",errorToken:text,message:text+": value too great for base (error token is \\""+text+"\\")"}:{type:"ArithNumber",value:typeof value==="bigint"?String(value):value}};
 const __binary=new Set(["=","==","!=","<",">","-eq","-ne","-lt","-le","-gt","-ge","-nt","-ot","-ef","-a","-o"]);

@@ -7,7 +7,7 @@ export const carryCommand = '__carry';
  * What the shell is asked for when a run ends. Builtins print it, so it is the interpreter's truth, not a
  * second copy of it. The first line tells the exit code so far and whether a subshell speaks.
  */
-export const carryScript = `{ command echo "${carryCommand} $? $BASHPID $$"; set +o; set +x; declare -F; declare -p; shopt -p; command alias; :; } 2>/dev/null | ${carryCommand} 2>/dev/null`;
+export const carryScript = `{ command echo "${carryCommand} $? $BASHPID $$"; set +o; set +x; declare -F; declare -p; shopt -p; umask -p; command alias; :; } 2>/dev/null | ${carryCommand} 2>/dev/null`;
 
 /** Belongs to one run or to the interpreter, or is set anew by it. */
 const internal = new Set([
@@ -108,6 +108,7 @@ export function readSnapshot(
     const [word = '', flags = '', third = ''] = line.split(' ');
     if (word === 'set' && carriedOptions.has(third) && flags === '-o') options.push(line);
     else if (word === 'shopt' && (flags === '-s' || third === 'expand_aliases')) options.push(line);
+    else if (word === 'umask' && flags !== '0022') options.push(line);
     else if (word === 'declare' && flags === '-f') functionNames.push(third);
     else if (word === 'declare' && line.length > maxVariableUnits) left.push(third.split('=')[0] ?? '');
     else if (word === 'declare') {

@@ -30,13 +30,19 @@ export function env(tools: CommandTools): Command {
       else break;
     }
     const argv = args.slice(index);
-    if (argv.length === 0) {
+    // An `env` that `env` runs sees these variables and no others, which a shell between them would add to.
+    if (argv.length === 0 || (argv.length === 1 && argv[0] === 'env')) {
       return succeed(
         Object.entries(variables)
           .map(([name, value]) => `${name}=${value}${separator}`)
           .join(''),
       );
     }
+    const [name = ''] = argv;
+    const folders = name.includes('/') ? [''] : (variables.PATH ?? '/usr/bin:/bin').split(':');
+    const places = folders.map((folder) => tools.disk.resolvePath(cwd, folder === '' ? name : `${folder}/${name}`));
+    const found = await Promise.all(places.map((place) => tools.disk.exists(place)));
+    if (!found.includes(true)) return fail(`env: '${name}': No such file or directory\n`, 127);
     return runArgv(tools, context, { argv, route, variables, cwd });
   });
 }

@@ -53,7 +53,7 @@ export function ownCommands(tools: CommandTools): Command[] {
     yes(tools),
     ...prefixCommands(tools),
     ...gnuCommands(tools),
-    ...smallCommands(),
+    ...smallCommands(tools),
     ...bundledCommands(tools),
     node(tools),
     ...jobOwnCommands(tools),

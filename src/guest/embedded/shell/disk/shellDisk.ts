@@ -24,6 +24,9 @@ function isLocal(path: string): boolean {
   return localFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
+/** What the files themselves are made with. */
+const usualUmask = 0o022;
+
 /** Removes `.`, `..` and doubled slashes by text, as just-bash's own file systems do. */
 export function resolvePath(base: string, path: string): string {
   const kept: string[] = [];
@@ -89,6 +92,9 @@ export class ShellDisk implements IFileSystem {
   readonly #scriptAt: (path: string, live: LiveDevice) => string | null;
   readonly #onStderr: (text: string) => void;
 
+  /** Bits that new files and folders do not get. */
+  umask = usualUmask;
+
   constructor(parts: ShellDiskParts) {
     this.#parts = parts;
     this.#files = parts.files;
@@ -102,7 +108,9 @@ export class ShellDisk implements IFileSystem {
 
   /** The same files, with the terminal as a stage of a pipeline has it. */
   forStage(live: LiveDevice): ShellDisk {
-    return new ShellDisk({ ...this.#parts, live });
+    const stage = new ShellDisk({ ...this.#parts, live });
+    stage.umask = this.umask;
+    return stage;
   }
 
   /** A range of a file or device, for commands that stream. */
@@ -149,13 +157,15 @@ export class ShellDisk implements IFileSystem {
     if (await this.#writeSpecial(path, content, options)) return;
     // Process substitution keeps its text in /dev/fd; a stub is never overwritten from the guest.
     if (path.startsWith('/dev/fd/')) return this.#local.writeFile(path, content, options as BufferEncoding);
-    await this.#files.writeFile(path, toBytes(content, options));
+    await this.#files.writeFile(path, toBytes(content, options), await this.#modeOfNew(path));
   }
 
   async appendFile(path: string, content: FileContent, options?: Encoding): Promise<void> {
     if (await this.#writeSpecial(path, content, options)) return;
     if (path.startsWith('/dev/fd/')) return this.#local.appendFile(path, content, options as BufferEncoding);
-    await this.#files.appendFile(path, toBytes(content, options));
+    const mode = await this.#modeOfNew(path);
+    if (mode === undefined) await this.#files.appendFile(path, toBytes(content, options));
+    else await this.#files.writeFile(path, toBytes(content, options), mode);
   }
 
   async exists(path: string): Promise<boolean> {
@@ -196,7 +206,9 @@ export class ShellDisk implements IFileSystem {
   }
 
   async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
+    const isNew = this.umask !== usualUmask && !(await this.exists(path));
     await this.#files.mkdir(path, options?.recursive ?? false);
+    if (isNew) await this.#files.chmod(path, 0o777 & ~this.umask);
   }
 
   async readdir(path: string): Promise<string[]> {
@@ -280,6 +292,12 @@ export class ShellDisk implements IFileSystem {
 
   async utimes(path: string, atime: Date, mtime: Date): Promise<void> {
     await this.#files.utimes(path, atime.getTime(), mtime.getTime());
+  }
+
+  /** The mode to make a file with; undefined for one that is there, or where the files' own is right. */
+  async #modeOfNew(path: string): Promise<number | undefined> {
+    if (this.umask === usualUmask || (await this.exists(path))) return undefined;
+    return 0o666 & ~this.umask;
   }
 
   async #isFolder(path: string): Promise<boolean> {
