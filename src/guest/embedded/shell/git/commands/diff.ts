@@ -4,7 +4,7 @@ import { type Entry, flattenTree, hashObject, type Tree } from '../base/objects.
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { readHead } from '../base/refs.ts';
 import { type Repo, repoAt } from '../base/repository.ts';
-import { changesBetween, type FileChange } from '../diff/changes.ts';
+import { changesBetween, type FileChange, pathOf } from '../diff/changes.ts';
 import { diffWords, printChanges, selectChanges } from '../diff/diffOptions.ts';
 import { commitOf, resolveRevision, revisionsAndPaths } from '../history/revisions.ts';
 import { mergeBases } from '../history/walk.ts';
@@ -24,17 +24,17 @@ async function sides(
   repo: Repo,
   revisions: readonly string[],
   given: GivenOptions,
-): Promise<{ readonly old: Tree; readonly now: Tree; readonly conflicts: readonly string[] }> {
+): Promise<{ readonly old: Tree; readonly now: Tree; readonly unmerged: readonly FileChange[] }> {
   const range = /^(.*?)(\.\.\.?)(.*)$/.exec(revisions[0] ?? '');
   if (range && revisions.length === 1) {
     const left = await commitOf(git, repo, range[1] || 'HEAD');
     const right = await commitOf(git, repo, range[3] || 'HEAD');
     const from = range[2] === '...' ? ((await mergeBases(repo, [left, right]))[0] ?? left) : left;
-    return { old: await flattenTree(repo, from), now: await flattenTree(repo, right), conflicts: [] };
+    return { old: await flattenTree(repo, from), now: await flattenTree(repo, right), unmerged: [] };
   }
   if (revisions.length === 2) {
     const [old, now] = await Promise.all(revisions.map((revision) => treeOf(git, repo, revision)));
-    return { old: old!, now: now!, conflicts: [] };
+    return { old: old!, now: now!, unmerged: [] };
   }
   const index = await GitIndex.read(repo);
   const { conflicts } = index;
@@ -42,7 +42,11 @@ async function sides(
   if (given.has('cached', 'staged')) {
     const head = named ?? (await flattenTree(repo, (await readHead(repo)).oid));
     const staged = new Map([...index.tree].filter(([path]) => !index.get(path)?.intentToAdd));
-    return { old: head, now: staged, conflicts };
+    return {
+      old: withoutConflicts(head, conflicts),
+      now: staged,
+      unmerged: conflicts.map((path) => unmergedChange(index, path, null)),
+    };
   }
   const { tree: now, refreshed } = await trackedNow(repo, index);
   if (refreshed) await index.write(repo);
@@ -50,8 +54,28 @@ async function sides(
   return {
     old: named ?? known,
     now: named ? now : withoutConflicts(now, conflicts),
-    conflicts: named ? [] : conflicts,
+    unmerged: named ? [] : conflicts.flatMap((path) => conflictChanges(index, path, now)),
   };
+}
+
+function unmergedChange(index: GitIndex, path: string, result: Entry | null): FileChange {
+  const parents = ([2, 3] as const).flatMap((stage) => {
+    const entry = index.get(path, stage);
+    return entry ? [{ oid: entry.oid, mode: entry.mode, path }] : [];
+  });
+  const side = parents[0] ?? { oid: '', mode: '100644', path };
+  return { status: 'U', old: side, now: side, sides: { parents, result: result && { ...result, path } } };
+}
+
+/** A path in conflict, and besides what its file is against our side. */
+function conflictChanges(index: GitIndex, path: string, now: Tree): FileChange[] {
+  const result = now.get(path) ?? null;
+  const ours = index.get(path, 2);
+  const unmerged = unmergedChange(index, path, result);
+  if (!ours || (result?.oid === ours.oid && result.mode === ours.mode)) return [unmerged];
+  const old = { oid: ours.oid, mode: ours.mode, path };
+  const status = result ? 'M' : 'D';
+  return [unmerged, { status, old, now: result && { ...result, path }, inConflict: true }];
 }
 
 function withoutConflicts(tree: Tree, conflicts: readonly string[]): Tree {
@@ -64,17 +88,14 @@ export async function diff(git: GitCall, args: readonly string[]): Promise<numbe
   if (given.has('no-index') || !repo) return diffFiles(git, given, repo);
   const { revisions, paths } = await revisionsAndPaths(git, repo, given);
   if (revisions.length > 2) die('more than two revisions to compare');
-  const { old, now, conflicts } = await sides(git, repo, revisions, given);
+  const { old, now, unmerged } = await sides(git, repo, revisions, given);
   const isWanted = (path: string) =>
     paths.matches(path) && (!given.has('relative') || path.startsWith(repo.prefix));
   const changes = changesBetween(old, now, isWanted);
-  const unmerged = conflicts.filter(isWanted).map((path): FileChange => {
-    const side = { oid: '', mode: '100644', path };
-    return { status: 'U', old: side, now: side };
-  });
-  const all = [...unmerged, ...(await selectChanges(repo, changes, given))].sort((a, b) =>
-    (a.now ?? a.old)!.path < (b.now ?? b.old)!.path ? -1 : 1,
-  );
+  const all = [
+    ...unmerged.filter((change) => isWanted(pathOf(change))),
+    ...(await selectChanges(repo, changes, given)),
+  ].sort((a, b) => ((a.now ?? a.old)!.path < (b.now ?? b.old)!.path ? -1 : 1));
   await printChanges(git, repo, all, given, { patchByDefault: true });
   return all.length > 0 && given.has('exit-code', 'quiet') ? 1 : 0;
 }

@@ -8,6 +8,7 @@ import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.
 import type { Repo } from '../base/repository.ts';
 import { unitsFromText } from '../base/text.ts';
 import { changesBetween } from '../diff/changes.ts';
+import { combinedPatch } from '../diff/combined.ts';
 import { diffWords, printChanges, selectChanges } from '../diff/diffOptions.ts';
 import { patchOf, plainPatch } from '../diff/patch.ts';
 import { withRenames } from '../diff/renames.ts';
@@ -245,6 +246,8 @@ export class LogPrinter {
     readonly paths: Pathspec | null,
     readonly graph: Graph | null = null,
     readonly patchByDefault = false,
+    /** `show` tells of a merge what no parent had. */
+    readonly showsMerges = false,
   ) {}
 
   async print(commit: Commit): Promise<void> {
@@ -268,8 +271,10 @@ export class LogPrinter {
     git.print(text);
     if (!format.separates && !(format.kind === 'user' && text === '')) git.print('\n');
     const changes = await changesOf(this.repo, commit, given, this.paths);
-    // The place of the combined diff of a merge.
-    if (this.patchByDefault && commit.parents.length > 1 && changes.length === 0) git.print('\n');
+    if (this.showsMerges && commit.parents.length > 1 && !given.has('m', 'first-parent')) {
+      await this.#printMerge(commit);
+      return git.drain();
+    }
     await printChanges(git, this.repo, changes, given, {
       patchByDefault: this.patchByDefault,
       separate: () => {
@@ -279,5 +284,27 @@ export class LogPrinter {
       },
     });
     await git.drain();
+  }
+
+  async #printMerge(commit: Commit): Promise<void> {
+    const { git, repo, given } = this;
+    if (given.has('no-patch')) return;
+    const now = await flattenTree(repo, commit.tree);
+    const trees = await Promise.all(commit.parents.map(async (parent) => flattenTree(repo, parent)));
+    if (!this.patchByDefault) {
+      const changes = await selectChanges(repo, changesBetween(trees[0] ?? new Map(), now), given);
+      await printChanges(git, repo, changes, given, {
+        patchByDefault: false,
+        separate: () => git.print('\n'),
+      });
+      return;
+    }
+    git.print('\n');
+    for (const [path, entry] of now) {
+      const parents = trees.flatMap((tree) => tree.get(path) ?? []);
+      if (parents.length < trees.length || parents.some(({ oid }) => oid === entry.oid)) continue;
+      const sides = parents.map((parent) => ({ ...parent, path }));
+      git.printUnits(await combinedPatch(repo, path, sides, { ...entry, path }));
+    }
   }
 }

@@ -20,7 +20,7 @@ export async function show(git: GitCall, args: readonly string[]): Promise<numbe
   const { revisions, paths } = await revisionsAndPaths(git, repo, given);
   const decorates = given.has('decorate') && given.value('decorate') !== 'no';
   const format = logFormat(git, repo, given, decorates ? await readDecorations(repo) : null);
-  const printer = new LogPrinter(git, repo, given, format, paths, null, !asksForShape(given));
+  const printer = new LogPrinter(git, repo, given, format, paths, null, !asksForShape(given), true);
   for (const revision of revisions.length > 0 ? revisions : ['HEAD']) {
     if (/\.\./.test(revision)) {
       const { included, excluded } = await walkEnds(git, repo, [revision], given);

@@ -14,6 +14,10 @@ export interface FileChange {
   readonly old: FileSide | null;
   readonly now: FileSide | null;
   readonly likeness?: number;
+  /** A file in conflict against our side, listed besides the conflict: a patch does not show it. */
+  readonly inConflict?: true;
+  /** Of a file in conflict: what the two sides have, and what the work tree has. */
+  readonly sides?: { readonly parents: readonly FileSide[]; readonly result: FileSide | null };
 }
 
 export function pathOf({ now, old }: FileChange): string {

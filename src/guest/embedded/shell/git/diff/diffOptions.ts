@@ -102,6 +102,7 @@ export async function printChanges(
     fullIndex: given.has('full-index'),
   };
   for (const change of changes) {
+    if (change.inConflict) continue;
     git.printUnits(await patchOf(repo, change, patch));
     await git.drain();
     if (!git.isRead) return;

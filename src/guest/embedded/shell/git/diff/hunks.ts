@@ -1,5 +1,5 @@
 import { changedLines } from './myers.ts';
-import { slideBlocks } from './slide.ts';
+import { type Placement, slideBlocks } from './slide.ts';
 
 /** Lines `[oldFrom, oldTo)` become `[nowFrom, nowTo)`. */
 export interface Edit {
@@ -30,6 +30,7 @@ export function editsBetween(
   old: readonly string[],
   now: readonly string[],
   whitespace: Whitespace = 'exact',
+  placement: Placement = 'readable',
 ): Edit[] {
   const numbers = new Map<string, number>();
   const numbered = (lines: readonly string[]) =>
@@ -43,7 +44,7 @@ export function editsBetween(
   const oldLines = numbered(old);
   const nowLines = numbered(now);
   const changed = changedLines(oldLines, nowLines);
-  slideBlocks(changed, { lines: oldLines, texts: old }, { lines: nowLines, texts: now });
+  slideBlocks(changed, { lines: oldLines, texts: old }, { lines: nowLines, texts: now }, placement);
   const edits: Edit[] = [];
   let [a, b] = [0, 0];
   while (a < old.length || b < now.length) {

@@ -3,6 +3,7 @@ import type { Repo } from '../base/repository.ts';
 import { isBinary, unitsFromBytes, unitsFromText } from '../base/text.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { contentOf, type FileChange, pathOf } from './changes.ts';
+import { combinedPatch } from './combined.ts';
 import { editsBetween, linesOf, unifiedHunks, type Whitespace } from './hunks.ts';
 
 export interface PatchOptions {
@@ -19,7 +20,12 @@ const noOid = '0000000';
 
 /** One file of a patch, in units; empty where nothing is left to show. */
 export async function patchOf(repo: Repo, change: FileChange, options: PatchOptions): Promise<string> {
-  if (change.status === 'U') return unitsFromText(`* Unmerged path ${shownPath(pathOf(change))}\n`);
+  if (change.status === 'U') {
+    const { sides } = change;
+    const path = pathOf(change);
+    if (sides?.parents.length === 2) return combinedPatch(repo, path, sides.parents, sides.result);
+    return unitsFromText(`* Unmerged path ${shownPath(path)}\n`);
+  }
   if (change.status === 'T') {
     const gone = await patchOf(repo, { status: 'D', old: change.old, now: null }, options);
     return gone + (await patchOf(repo, { status: 'A', old: null, now: change.now }, options));

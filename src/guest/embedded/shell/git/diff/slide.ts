@@ -154,7 +154,10 @@ function bestEnd(texts: readonly string[], group: Group, earliest: number): numb
   return best;
 }
 
-function slideOneSide(side: Side, other: Side, texts: readonly string[]): void {
+/** Where a block that can slide ends up: where it reads best, or as late as it can, which is how merges see it. */
+export type Placement = 'readable' | 'last';
+
+function slideOneSide(side: Side, other: Side, texts: readonly string[], placement: Placement): void {
   const { group } = side;
   for (;;) {
     if (group.end > group.start) {
@@ -175,7 +178,7 @@ function slideOneSide(side: Side, other: Side, texts: readonly string[]): void {
       if (group.end !== earliest) {
         if (matching !== -1) {
           while (other.group.end === other.group.start && side.slideUp()) other.previous();
-        } else {
+        } else if (placement === 'readable') {
           const end = bestEnd(texts, group, earliest);
           while (group.end > end && side.slideUp()) other.previous();
         }
@@ -191,7 +194,8 @@ export function slideBlocks(
   changed: Changed,
   old: { readonly lines: Int32Array; readonly texts: readonly string[] },
   now: { readonly lines: Int32Array; readonly texts: readonly string[] },
+  placement: Placement,
 ): void {
-  slideOneSide(new Side(old.lines, changed.old), new Side(now.lines, changed.now), old.texts);
-  slideOneSide(new Side(now.lines, changed.now), new Side(old.lines, changed.old), now.texts);
+  slideOneSide(new Side(old.lines, changed.old), new Side(now.lines, changed.now), old.texts, placement);
+  slideOneSide(new Side(now.lines, changed.now), new Side(old.lines, changed.old), now.texts, placement);
 }

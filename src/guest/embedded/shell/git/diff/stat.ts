@@ -71,10 +71,11 @@ function scaled(count: number, most: number, columns: number): number {
 export function shortStat(counts: readonly FileCount[]): string {
   const sum = (name: 'added' | 'removed') => counts.reduce((all, count) => all + count[name], 0);
   const [added, removed] = [sum('added'), sum('removed')];
-  let line = ` ${plural(counts.length, 'file')} changed`;
+  const files = counts.filter(({ change }) => change.status !== 'U').length;
+  let line = ` ${plural(files, 'file')} changed`;
   if (added > 0 || removed === 0) line += `, ${plural(added, 'insertion')}(+)`;
   if (removed > 0 || added === 0) line += `, ${plural(removed, 'deletion')}(-)`;
-  return `${counts.length === 0 ? ' 0 files changed' : line}\n`;
+  return `${files === 0 ? ' 0 files changed' : line}\n`;
 }
 
 /** The table of `--stat`, as wide as git makes it where there is no terminal. */
@@ -99,13 +100,14 @@ export function statTable(counts: readonly FileCount[]): string {
   }
   const lines = counts.map(({ added, removed, binary, change }, index) => {
     const name = shortened(names[index]!, nameWidth).padEnd(nameWidth);
-    if (change.status === 'U') return ` ${name} | ${'Unmerged'}`;
+    // git leaves out the line end here.
+    if (change.status === 'U') return ` ${name} | Unmerged`;
     if (binary) {
       const bytes =
         binary[0] === binary[1] && change.old?.oid === change.now?.oid
           ? ''
           : ` ${binary[0]} -> ${binary[1]} bytes`;
-      return ` ${name} | ${'Bin'.padStart(numberWidth)}${bytes}`;
+      return ` ${name} | ${'Bin'.padStart(numberWidth)}${bytes}\n`;
     }
     let [plus, minus] = [added, removed];
     if (graph <= most) {
@@ -120,9 +122,9 @@ export function statTable(counts: readonly FileCount[]): string {
       }
     }
     const bar = `${'+'.repeat(plus)}${'-'.repeat(minus)}`;
-    return ` ${name} | ${String(added + removed).padStart(numberWidth)}${bar === '' ? '' : ` ${bar}`}`;
+    return ` ${name} | ${String(added + removed).padStart(numberWidth)}${bar === '' ? '' : ` ${bar}`}\n`;
   });
-  return `${lines.join('\n')}\n${shortStat(counts)}`;
+  return `${lines.join('')}${shortStat(counts)}`;
 }
 
 /** The end of a long path, cut at a slash where that can be. */

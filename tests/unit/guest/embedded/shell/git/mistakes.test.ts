@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { git } from '../../../../../../src/guest/embedded/shell/git/git.ts';
+import { TestShell } from '../shellHarness.ts';
+
+async function answers(...commands: string[]) {
+  const shell = new TestShell();
+  const found: (readonly [string, string, number])[] = [];
+  for (const command of commands) {
+    const { stdout, stderr, exitCode } = await shell.run(command, { loadBundle: async () => ({ git }) });
+    found.push([stdout, stderr, exitCode]);
+  }
+  return found;
+}
+
+it('says of what it lacks what to do instead, in one sentence', async () => {
+  for (const name of ['stash', 'rebase', 'cherry-pick', 'revert', 'submodule', 'bisect']) {
+    const [[stdout, stderr, exitCode] = []] = await answers(`git ${name}`);
+    expect([stdout, exitCode]).toEqual(['', 1]);
+    expect(stderr).toMatch(new RegExp(`^git: '${name}' is not in this guest's git; [^\\n]+\\.\\n$`));
+  }
+});
+
+it('names an option that it does not know, exit 129', async () => {
+  const [long, short] = await answers('git init -q; git status --nope', 'git commit -Z');
+  expect(long?.slice(1)).toEqual([
+    "error: unknown option `nope'\nusage: git status (see 'git help status' for what this guest's git knows)\n",
+    129,
+  ]);
+  expect(short?.[1]).toContain("error: unknown switch `Z'\n");
+});
+
+it('says that a hook was not run', async () => {
+  const [, committed] = await answers(
+    'git init -q; git config user.name A; git config user.email a@b; echo exit 1 > .git/hooks/pre-commit',
+    'echo a > a; git add a; git commit -q -m one',
+  );
+  expect(committed).toEqual([
+    '',
+    "warning: the hook pre-commit was not run: this guest's git runs no hooks\n",
+    0,
+  ]);
+});
+
+it('cannot be loaded where nothing loads it, exit 127, and says why', async () => {
+  const shell = new TestShell();
+  const nothing = await shell.run('git status');
+  expect([nothing.stderr, nothing.exitCode]).toEqual([
+    'git: could not be loaded: this guest brings no further programs\n',
+    127,
+  ]);
+  const failing = await shell.run('git status', {
+    loadBundle: () => Promise.reject(new Error('the wire is cut')),
+  });
+  expect([failing.stderr, failing.exitCode]).toEqual(['git: could not be loaded: the wire is cut\n', 127]);
+});
+
+it('streams a long history into a reader that wants little of it', async () => {
+  const [, log] = await answers(
+    'git init -q; git config user.name A; git config user.email a@b; for i in $(seq 1 30); do git commit -q --allow-empty -m "c$i"; done',
+    'git log --oneline | head -1 | cut -c 9-',
+  );
+  expect(log).toEqual(['c30\n', '', 0]);
+});
