@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { packed, type RegistryPackage } from './packages.ts';
 
@@ -23,6 +23,8 @@ export interface TestRegistry {
   readonly host: string;
   /** Paths that were asked, in order. */
   readonly asked: string[];
+  /** Headers of the same requests. */
+  readonly headers: IncomingHttpHeaders[];
   /** Paths and what goes wrong with them from now on; each fault is used up by one request. */
   readonly faults: Map<string, Fault[]>;
   close(): void;
@@ -68,11 +70,15 @@ export async function startRegistry(
     archives.set(tarballPath(name, version), { bytes: await packed(source), source });
   }
   const asked: string[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   const faults = new Map<string, Fault[]>();
   let url = '';
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').slice(1));
-    if (request.method === 'GET') asked.push(path);
+    if (request.method === 'GET') {
+      asked.push(path);
+      headers.push(request.headers);
+    }
     const fault = faults.get(path)?.shift();
     if (fault !== 'no-cors') response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
@@ -126,6 +132,7 @@ export async function startRegistry(
     url,
     host,
     asked,
+    headers,
     faults,
     close() {
       server.closeAllConnections();

@@ -1,1 +1,1 @@
-export { createGuestFetch, failureOf, NetworkError } from './guestFetch.ts';
+export { createGuestFetch, failureOf } from './guestFetch.ts';

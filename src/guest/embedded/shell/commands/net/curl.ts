@@ -160,6 +160,7 @@ async function follow(
     url.search = url.search === '' ? query : `${url.search}&${query}`;
     body = null;
   }
+  let hidden: HttpFailure | null = null;
   for (let redirects = 0; ; redirects++) {
     const request = requestFor(now, url, method, body);
     await trace(now, request, null);
@@ -168,9 +169,15 @@ async function follow(
       answer = await ask(tools, request);
     } catch (error) {
       // The usual redirect by far is from http to https of the same host, which can be tried without seeing it.
+      // Where that does not answer either, what counts is that the redirect could not be followed.
+      if (hidden) throw hidden;
       const isUpgrade =
-        error instanceof HttpFailure && error.kind === 'redirected' && url.protocol === 'http:';
+        error instanceof HttpFailure &&
+        error.kind === 'redirected' &&
+        url.protocol === 'http:' &&
+        url.port === '';
       if (!follows || !isUpgrade || redirects >= most) throw error;
+      hidden = error;
       url = new URL(url.href.replace(/^http:/, 'https:'));
       continue;
     }
