@@ -121,13 +121,13 @@ export function runNode(
     invalidArgument: invalidArgType,
     setMain: (module) => Object.assign(control.process, { mainModule: module }),
     hold: () => loop.hold(),
+    nextTurn: () => new Promise((resolve) => loop.enqueue(resolve)),
   });
 
   scope.listen('error', (event) => {
     event.preventDefault();
     const { filename, lineno, colno } = event;
-    const error: unknown = event.error ?? new Error(event.message);
-    fatal.uncaught(error, { file: filename, line: lineno, column: colno });
+    fatal.uncaught(event.error as unknown, { file: filename, line: lineno, column: colno });
   });
   scope.listen('unhandledrejection', (event) => {
     event.preventDefault();

@@ -33,7 +33,7 @@ export function createFatalErrors(
 
   function end(error: unknown, thrownAt: ThrownAt | null): never {
     print(error, thrownAt);
-    if (control.isExiting()) return control.finish(7);
+    if (control.isExiting()) return control.finish(1);
     try {
       return control.finish(1);
     } catch (second) {

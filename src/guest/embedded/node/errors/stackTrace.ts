@@ -37,14 +37,16 @@ export function ownColumn(file: string, line: number, column: number): number {
 /** Frames of this `node` itself are in a script that has no name a program could have. */
 function isOurs(site: CallSite): boolean {
   const file = site.getScriptNameOrSourceURL() ?? site.getFileName();
-  return file?.startsWith('blob:') === true || /^https?:/.test(file ?? '');
+  // Without a file: the engine's own `eval`, with which programs are compiled.
+  if (!file) return /^(?:Object\.)?eval(?: \[as evaluate\])? \(<anonymous>\)$/.test(site.toString());
+  return file.startsWith('blob:') || /^https?:/.test(file);
 }
 
-function lineOf(site: CallSite): string {
-  // What was compiled by `eval` says so; Node compiles otherwise.
+/** The frame as text, as Node's compiled programs show it: V8 says of what was compiled by `eval` that it was. */
+function textOf(site: CallSite): string {
   const text = site
     .toString()
-    .replace(/^Object\.eval \(/, 'Object.<anonymous> (')
+    .replace(/^((?:new )?[\w$.]+\.)eval( \[as [^\]]+\])? \(/, '$1<anonymous>$2 (')
     .replace(/^(async )?eval \((.*)\)$/, '$1$2');
   const file = site.getScriptNameOrSourceURL();
   const line = site.getLineNumber();
@@ -53,19 +55,52 @@ function lineOf(site: CallSite): string {
   return text.replace(`:${line}:${column}`, `:${line}:${ownColumn(file, line, column)}`);
 }
 
+/** The frame as a program's own `prepareStackTrace` gets it. */
+function shown(site: CallSite): CallSite {
+  const file = site.getScriptNameOrSourceURL();
+  const line = site.getLineNumber();
+  const column = site.getColumnNumber();
+  const changed: Partial<CallSite> & { readonly isEval: () => boolean } = {
+    getFileName: () => file,
+    getScriptNameOrSourceURL: () => file,
+    getColumnNumber: () =>
+      file && line !== null && column !== null ? ownColumn(file, line, column) : column,
+    getEvalOrigin: () => undefined,
+    isEval: () => false,
+    toString: () => textOf(site),
+  };
+  return new Proxy(site, {
+    get(target, name) {
+      const own: unknown = Reflect.get(changed, name);
+      if (own) return own;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+type Prepare = (error: unknown, sites: readonly CallSite[]) => unknown;
+
 /**
- * Makes stacks read as Node's: without the frames of this `node`, and with the columns of the program's own text.
- * It is an ordinary value that the program may replace, as it may in Node.
+ * Makes stacks read as Node's: without the frames of this `node`, and with the columns of the program's own text. A
+ * program may set `Error.prepareStackTrace` as in Node; it gets the same frames.
  */
 export function installStackTraces(): void {
-  const errors = Error as ErrorConstructor & {
-    prepareStackTrace?: (error: unknown, sites: readonly CallSite[]) => unknown;
+  let programs: Prepare | undefined;
+  const prepareStackTrace: Prepare = (error, sites) => {
+    const own = sites.filter((site) => !isOurs(site));
+    if (programs) return programs.call(Error, error, own.map(shown));
+    return `${headOf(error)}${own.map((site) => `\n    at ${textOf(site)}`).join('')}`;
   };
-  errors.prepareStackTrace = function prepareStackTrace(error, sites) {
-    const frames = sites.filter((site) => !isOurs(site)).map((site) => `\n    at ${lineOf(site)}`);
-    return `${headOf(error)}${frames.join('')}`;
-  };
-  Object.defineProperty(errors, 'prepareStackTrace', { enumerable: false });
+  Object.defineProperty(Error, 'prepareStackTrace', {
+    configurable: true,
+    enumerable: false,
+    // V8 reads it as a program would; so both get ours.
+    get: () => prepareStackTrace,
+    set: (given: unknown) => {
+      programs = typeof given === 'function' && given !== prepareStackTrace ? (given as Prepare) : undefined;
+    },
+  });
 }
 
 function headOf(error: unknown): string {

@@ -31,10 +31,10 @@ export function noteArrow(error: Error, arrow: string): void {
   arrows.set(error, arrow);
 }
 
-function arrowAt(place: ThrownAt, length = 1): string {
+/** `column` is that of the program's own text, from 1. */
+function arrowAt(place: ThrownAt, column: number, length = 1): string {
   const text = sourceLine(place.file, place.line);
   if (text === null) return '';
-  const column = ownColumn(place.file, place.line, place.column);
   const indent = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
   return `${place.file}:${place.line}\n${text}\n${indent}${'^'.repeat(length)}\n`;
 }
@@ -43,16 +43,21 @@ function arrowAt(place: ThrownAt, length = 1): string {
 function arrowOf(error: unknown, thrownAt: ThrownAt | null): string {
   if (error instanceof Error) {
     const place = syntaxPlaces.get(error);
-    if (place) return arrowAt(place, place.length);
+    if (place) return arrowAt({ ...place }, place.column, place.length);
     const arrow = arrows.get(error);
     if (arrow !== undefined) return arrow;
   }
-  if (thrownAt && sourceLine(thrownAt.file, thrownAt.line) !== null) return arrowAt(thrownAt);
-  const frame = error instanceof Error ? topFrame(String(error.stack)) : null;
+  if (!(error instanceof Error)) {
+    return thrownAt ? arrowAt(thrownAt, ownColumn(thrownAt.file, thrownAt.line, thrownAt.column)) : '';
+  }
+  // The browser names the place where an error was made, not where it was thrown: its stack says the same.
+  const frame = topFrame(String(error.stack));
   if (!frame) return '';
   const text = sourceLine(frame.file, frame.line);
   if (text === null) return '';
-  const indent = text.slice(0, frame.column - 1).replace(/[^\t]/g, ' ');
+  const before = text.slice(0, frame.column - 1);
+  // An error that was thrown where it was made: V8 points at the `throw`, the frame at what follows.
+  const indent = (thrownAt ? before.replace(/throw\s+$/, '') : before).replace(/[^\t]/g, ' ');
   return `${frame.file}:${frame.line}\n${text}\n${indent}^\n`;
 }
 
@@ -73,5 +78,10 @@ export function uncaughtText(options: {
     return `${arrow === '' ? 'Uncaught:\n' : `\n${arrow}`}${text}\n${hint}${end}`;
   }
   const gap = syntaxPlaces.get(error)?.isTight ? '' : '\n';
-  return `${arrow === '' ? '' : arrow + gap}${inspect(error)}\n${end}`;
+  return `${arrow === '' ? '' : arrow + gap}${unbracketed(inspect(error))}\n${end}`;
+}
+
+/** Inspect puts an error without frames into brackets; Node's errors always have some, at least this one. */
+function unbracketed(text: string): string {
+  return text.replace(/^\[([\s\S]*?)\](?=$| \{)/, '$1\n    at node:internal/main/run_main_module:28:49');
 }

@@ -30,7 +30,8 @@ export function withCallbacks(calls: Calls, loop: NodeLoop): Record<string, (...
     Object.entries(calls).map(([name, call]) => {
       const named = {
         [name](...args: unknown[]): void {
-          const callback = args.pop();
+          // A lone argument is no callback.
+          const callback = args.length > 1 ? args.pop() : undefined;
           checkFunction(callback, 'cb');
           let result: unknown;
           try {

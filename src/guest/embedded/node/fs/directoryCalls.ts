@@ -98,7 +98,7 @@ export function createDirectoryCalls(base: FsBase) {
 
   function opendir(path: unknown): Dir {
     const { given, path: full } = base.place(path);
-    const entries = asking({ syscall: 'opendir', path: given }, () => files.readdir(full));
+    const entries = asking({ syscall: 'opendir' }, () => files.readdir(full));
     return new Dir(
       given,
       entries.map(({ name, kind }) => new Dirent(name, given, kind)),

@@ -53,6 +53,10 @@ export function createContentCalls(base: FsBase) {
     if (signal instanceof AbortSignal && signal.aborted) throw abortError(signal.reason);
   }
 
+  function isFd(path: unknown): path is number {
+    return typeof path === 'number' && Number.isInteger(path);
+  }
+
   function readAll(fd: number): Uint8Array<ArrayBuffer> {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let total = 0;
@@ -75,7 +79,7 @@ export function createContentCalls(base: FsBase) {
     const given = optionsOf(options);
     checkAborted(given);
     const { encoding, flag } = given;
-    const bytes = typeof path === 'number' ? readAll(path) : contentOf(path, flag);
+    const bytes = isFd(path) ? readAll(path) : contentOf(path, flag);
     if (typeof encoding !== 'string' || encoding === 'buffer') return wrap(bytes);
     return decoded(bytes, encoding);
   }
@@ -122,7 +126,7 @@ export function createContentCalls(base: FsBase) {
     const bytes = bytesFrom(base.Buffer, data, given.encoding);
     const flag = given.flag ?? byDefault;
     const mode = modeFrom(given.mode, 0o666) & ~umask();
-    if (typeof path === 'number') {
+    if (isFd(path)) {
       fds.write(path, bytes, null);
       return;
     }
@@ -275,7 +279,9 @@ export function createEntryCalls(base: FsBase) {
     const { recursive, mode } = isMode ? { recursive: false, mode: options } : optionsOf(options);
     const bits = modeFrom(mode, 0o777) & ~(base.system.process as unknown as { umask(): number }).umask();
     const made = asking({ syscall: 'mkdir', path: given }, () => files.mkdir(full, recursive === true, bits));
-    return made ?? undefined;
+    if (made === null) return undefined;
+    // As it was given: relative stays relative.
+    return given === full ? made : made.slice(full.length - given.length);
   }
 
   function mkdtemp(prefix: unknown, options?: unknown): unknown {
@@ -307,7 +313,7 @@ export function createEntryCalls(base: FsBase) {
       error.name = 'SystemError';
       throw Object.assign(error, { errno: 21, syscall: 'rm', path: given });
     }
-    if (kind === null && force !== true) throw fsError({ code: 'ENOENT', syscall: 'rm', path: given });
+    if (kind === null && force !== true) throw fsError({ code: 'ENOENT', syscall: 'lstat', path: given });
     asking({ syscall: 'rm', path: given }, () => files.rm(full, recursive === true, true));
   }
 

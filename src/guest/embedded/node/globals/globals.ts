@@ -11,6 +11,14 @@ function define(name: string, value: unknown, enumerable = false): void {
   Object.defineProperty(scope, name, { value, writable: true, configurable: true, enumerable });
 }
 
+/** Puts a global of the browser behind those that were defined before. */
+function defineAgain(name: string): void {
+  const value = scope[name];
+  if (value === undefined) return;
+  Reflect.deleteProperty(scope, name);
+  define(name, value, true);
+}
+
 /** A global that is made when somebody first looks at it. */
 function defineLazy(name: string, make: () => unknown, enumerable = false): void {
   const native = scope[name];
@@ -40,6 +48,23 @@ const fromModules: readonly (readonly [name: string, module: string, member: str
   ['fetch', 'internal/fetch', 'fetch'],
 ];
 
+const listed: readonly string[] = [
+  'global',
+  'clearImmediate',
+  'setImmediate',
+  'clearInterval',
+  'clearTimeout',
+  'setInterval',
+  'setTimeout',
+  'queueMicrotask',
+  'structuredClone',
+  'atob',
+  'btoa',
+  'performance',
+  'fetch',
+  'crypto',
+];
+
 /** Replaces the worker's global scope by Node's. What this `node` needs of it was taken before (`Natives`). */
 export function installGlobals(options: {
   readonly system: NodeSystem;
@@ -56,16 +81,26 @@ export function installGlobals(options: {
   trimLanguage();
   if (system.job.clockStartMs !== null) define('Date', dateOf(system.clock));
   Math.random = () => system.random.next();
-  define('global', globalThis);
   define('process', system.process);
-  for (const [name, value] of Object.entries(timers)) define(name, value, true);
-  for (const [name, module, member] of fromModules) {
-    if (!options.hasModule(module)) continue;
+  const functions: Record<string, unknown> = { ...timers, queueMicrotask: system.natives.queueMicrotask };
+  const modules = new Map(fromModules.map(([name, module, member]) => [name, { module, member }]));
+  // Node's own order, in which `Object.keys` lists them; the others are not listed.
+  for (const name of listed) {
+    const from = modules.get(name);
+    if (name === 'global') define(name, globalThis, true);
+    else if (functions[name]) define(name, functions[name], true);
+    else if (from && options.hasModule(from.module)) {
+      defineLazy(name, () => system.builtin<Record<string, unknown>>(from.module)[from.member], true);
+    } else defineAgain(name);
+  }
+  for (const [name, { module, member }] of modules) {
+    if (listed.includes(name) || !options.hasModule(module)) continue;
     defineLazy(name, () => system.builtin<Record<string, unknown>>(module)[member]);
   }
+  for (const name of Object.keys(scope)) {
+    if (!listed.includes(name)) Object.defineProperty(scope, name, { enumerable: false });
+  }
   defineLazy('console', options.console);
-  const { queueMicrotask } = system.natives;
-  define('queueMicrotask', queueMicrotask, true);
   Object.defineProperty(scope, Symbol.toStringTag, { value: 'global', configurable: true, writable: false });
 }
 

@@ -5,7 +5,7 @@ import { coded, unknownBuiltin } from './loaderErrors.ts';
 import { createModuleClass, type ModuleRecord, type ModuleStatics } from './moduleClass.ts';
 import { parentOf } from './packageJson.ts';
 import { modulePaths, type Resolver } from './resolve.ts';
-import { findFault, meansModule, placeFault, replaceDynamicImports } from './syntax.ts';
+import { findFault, meansModule, placeFault, replaceDynamicImports, wordsOfV8 } from './syntax.ts';
 
 /** Wraps a text so that line 1 stays line 1; the outer function takes what is ours. */
 const wrapperHead = '(function(impor$){return function (exports, require, module, __filename, __dirname) {';
@@ -39,7 +39,7 @@ export interface CommonJsParts {
   readonly loadBuiltin: (name: string) => unknown;
   readonly evaluate: (code: string) => unknown;
   readonly jsIsModule: (path: string) => boolean | null;
-  readonly requireEsm: (path: string) => object;
+  readonly requireEsm: (path: string, from: string) => object;
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
   readonly invalidArgument: (name: string, expected: string, value: unknown) => Error;
   readonly setMain: (module: ModuleRecord) => void;
@@ -137,7 +137,7 @@ export class CommonJs {
     const compiled = this.#compiled.get(filename) ?? this.#compile(source, filename);
     this.#compiled.delete(filename);
     if (compiled === null) {
-      module.exports = this.#parts.requireEsm(filename);
+      module.exports = this.#requireEsm(module, filename);
       return undefined;
     }
     const require = this.requireOf(module);
@@ -147,8 +147,12 @@ export class CommonJs {
   runJs(module: ModuleRecord, filename: string): void {
     const isModule =
       filename.endsWith('.mjs') || (filename.endsWith('.js') && this.#parts.jsIsModule(filename));
-    if (isModule) module.exports = this.#parts.requireEsm(filename);
+    if (isModule) module.exports = this.#requireEsm(module, filename);
     else module._compile(this.textOf(filename), filename);
+  }
+
+  #requireEsm(module: ModuleRecord, filename: string): object {
+    return this.#parts.requireEsm(filename, module.parent?.filename ?? filename);
   }
 
   textOf(path: string): string {
@@ -233,8 +237,11 @@ export class CommonJs {
       const mayBeModule = !filename.endsWith('.cjs') && this.#parts.jsIsModule(filename) !== false;
       if (mayBeModule && meansModule(error.message, source)) return null;
       const fault = findFault(source, 'script');
-      if (fault) placeFault(error, fault, source, filename);
-      throw error;
+      if (!fault) throw error;
+      const words = wordsOfV8(fault, source, this.#parts.evaluate, false);
+      const placed = new SyntaxError(words);
+      placeFault(placed, fault, source, filename);
+      throw placed;
     }
     const dynamicImport = (specifier: unknown, options: unknown) =>
       this.#parts.dynamicImport(specifier, filename, options);

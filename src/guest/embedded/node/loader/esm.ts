@@ -11,7 +11,7 @@ import {
 import { coded, unknownExtension } from './loaderErrors.ts';
 import { createNamespace } from './namespaces.ts';
 import { pathToUrl, type Resolved, type Resolver } from './resolve.ts';
-import { isParseFault, messageOfV8, placeFault } from './syntax.ts';
+import { isParseFault, placeFault, wordsOfV8 } from './syntax.ts';
 
 type Getter = () => unknown;
 type Body = Generator<undefined, void> | AsyncGenerator<undefined, void>;
@@ -44,6 +44,7 @@ export interface EsmParts {
   readonly readText: (path: string) => string;
   readonly loadBuiltin: (name: string) => unknown;
   readonly evaluate: (code: string) => unknown;
+  readonly nextTurn: () => Promise<void>;
   /** Whether the nearest package says that `.js` is a module; null where it says nothing. */
   readonly jsIsModule: (path: string) => boolean | null;
   /** `import.meta` of a file. */
@@ -62,7 +63,10 @@ export class EsModules {
 
   /** The namespace of what `specifier` names, evaluated. `base` is the path of the asking module. */
   async import(specifier: string, base: string, type: string | null = null): Promise<object> {
-    return this.#finish(this.#load(specifier, base, type));
+    const module = this.#load(specifier, base, type);
+    // What is missing is known before what is there has been read.
+    await this.#parts.nextTurn();
+    return this.#finish(module);
   }
 
   /** A module of program text under the name `url` (`--eval`, `data:`). */
@@ -75,19 +79,20 @@ export class EsModules {
   }
 
   /** For `require` of an ES module: at once, or ERR_REQUIRE_ASYNC_MODULE. */
-  requireFile(path: string): object {
+  requireFile(path: string, from: string): object {
     const module = this.#loadPath(path, null, true);
     this.#link(module);
     if (this.#awaitsBelow(module, new Set())) {
       throw coded(
         new Error(
-          'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.',
+          'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.' +
+            `\n  From ${from} \n  Requiring ${path} `,
         ),
         'ERR_REQUIRE_ASYNC_MODULE',
       );
     }
     this.#evaluateNow(module);
-    return module.namespace;
+    return required(module);
   }
 
   async #finish(module: EsModule): Promise<object> {
@@ -107,25 +112,25 @@ export class EsModules {
 
   #loadPath(path: string, type: string | null, isModule = false, search = ''): EsModule {
     const url = pathToUrl(path).href + search;
-    const known = this.#modules.get(url);
-    if (known) return known;
     const extension = /\.[^./]+$/.exec(path)?.[0] ?? '';
+    const known = this.#modules.get(url);
+    if (known && (extension !== '.json' || type === 'json')) return known;
     if (extension === '.json') {
       if (type !== 'json') {
         throw coded(
-          new TypeError(`Module "${url}" needs an import attribute of "type: json"`),
-          'ERR_IMPORT_ATTRIBUTE_MISSING',
+          new TypeError(`Module "${url}" needs an import attribute of type "json"`),
+          'ERR_IMPORT_ASSERTION_TYPE_MISSING',
         );
       }
       return this.#addValues(url, ['default'], () => ({ default: this.#json(path) }));
     }
     if (type !== null) {
       const message = `Module "${url}" is not of type "${type}"`;
-      throw coded(new TypeError(message), 'ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE');
+      throw coded(new TypeError(message), 'ERR_IMPORT_ASSERTION_TYPE_FAILED');
     }
     const inPackage = this.#parts.jsIsModule(path);
-    const known_ = extension === '.mjs' || extension === '.cjs' || extension === '.js' || extension === '';
-    if (!known_) throw unknownExtension(extension, path);
+    const isKnown = extension === '.mjs' || extension === '.cjs' || extension === '.js' || extension === '';
+    if (!isKnown) throw unknownExtension(extension, path);
     const asModule =
       isModule ||
       extension === '.mjs' ||
@@ -242,9 +247,7 @@ export class EsModules {
       return transformModule(source, url);
     } catch (error) {
       if (!isParseFault(error)) throw error;
-      const message =
-        messageOfV8(source, this.#parts.evaluate, true) ?? error.message.replace(/ \(\d+:\d+\)$/, '');
-      const fault = new SyntaxError(message);
+      const fault = new SyntaxError(wordsOfV8(error, source, this.#parts.evaluate, true));
       placeFault(fault, error, source, url);
       throw fault;
     }
@@ -412,6 +415,20 @@ export class EsModules {
       throw error;
     }
   }
+}
+
+const requiredForms = new WeakMap<EsModule, object>();
+
+/** What `require` gives of a module with a default export: as transpilers made such modules before. */
+function required(module: EsModule): object {
+  if (!('default' in module.bindings) || '__esModule' in module.bindings) return module.namespace;
+  const known = requiredForms.get(module);
+  if (known) return known;
+  const bindings = Object.create(module.bindings) as object;
+  Object.defineProperty(bindings, '__esModule', { value: true });
+  const form = createNamespace(bindings, () => ['__esModule', ...Object.keys(module.bindings)]);
+  requiredForms.set(module, form);
+  return form;
 }
 
 const starters = new WeakMap<EsModule, () => void>();

@@ -17,6 +17,8 @@ export interface LoaderParts {
   readonly setMain: (module: ModuleRecord) => void;
   /** Keeps the process alive while an `import()` is under way. */
   readonly hold: () => () => void;
+  /** Resolves in a turn of the loop of its own. */
+  readonly nextTurn: () => Promise<void>;
 }
 
 export interface Loader {
@@ -53,6 +55,8 @@ export function createLoader(parts: LoaderParts): Loader {
   async function dynamicImport(specifier: unknown, base: string, options?: unknown): Promise<object> {
     const release = parts.hold();
     try {
+      // Never before the code that asks has gone on: Node reads the file meanwhile.
+      await parts.nextTurn();
       const attributes = (options as { readonly with?: { readonly type?: unknown } } | undefined)?.with;
       const type = attributes?.type === undefined ? null : String(attributes.type);
       return await esModules.import(String(specifier), base, type);
@@ -68,8 +72,11 @@ export function createLoader(parts: LoaderParts): Loader {
       meta.dirname = parentOf(base);
       meta.filename = base;
     }
-    meta.resolve = (specifier: unknown): string => {
-      const resolved = resolver.import(String(specifier), base ?? '/');
+    meta.resolve = function resolve(specifier: unknown): string {
+      const text = String(specifier);
+      // A relative one is resolved as a URL; nobody looks whether something is there.
+      if (/^(\/|\.\.?(\/|$)|[a-z]+:\/)/.test(text)) return new URL(text, url).href;
+      const resolved = resolver.import(text, base ?? '/');
       return 'builtin' in resolved ? `node:${resolved.builtin}` : pathToUrl(resolved.path).href;
     };
     meta.url = url;
@@ -84,7 +91,7 @@ export function createLoader(parts: LoaderParts): Loader {
     loadBuiltin,
     evaluate,
     jsIsModule,
-    requireEsm: (path) => esModules.requireFile(path),
+    requireEsm: (path, from) => esModules.requireFile(path, from),
     dynamicImport,
     invalidArgument: parts.invalidArgument,
     setMain: parts.setMain,
@@ -93,6 +100,7 @@ export function createLoader(parts: LoaderParts): Loader {
     resolver,
     commonJs: () => commonJs,
     readText: (path) => commonJs.textOf(path),
+    nextTurn: parts.nextTurn,
     loadBuiltin,
     evaluate,
     jsIsModule,

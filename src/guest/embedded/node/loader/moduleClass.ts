@@ -163,5 +163,10 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
     static runMain(): void {}
     static Module = Module;
   }
+  // As in Node, where they are properties of a function: `import { createRequire }` finds only what is listed.
+  for (const name of Object.getOwnPropertyNames(Module)) {
+    if (!['length', 'name', 'prototype'].includes(name))
+      Object.defineProperty(Module, name, { enumerable: true });
+  }
   return Module;
 }

@@ -19,7 +19,13 @@ export function createNamespace(bindings: object, names: () => readonly string[]
     ownKeys: () => [...names()].sort().concat() as (string | symbol)[],
     getOwnPropertyDescriptor: (_, key) =>
       has(key) ? { value: read(key), writable: true, enumerable: true, configurable: true } : undefined,
-    set: () => false,
+    set: (_, key) => {
+      throw new TypeError(
+        has(key)
+          ? `Cannot assign to read only property '${String(key)}' of object '[object Module]'`
+          : `Cannot add property ${String(key)}, object is not extensible`,
+      );
+    },
     defineProperty: () => false,
     deleteProperty: (_, key) => !has(key),
     getPrototypeOf: () => null,

@@ -33,25 +33,62 @@ export function isParseFault(error: unknown): error is ParseFault {
   return error instanceof SyntaxError && 'pos' in error && 'loc' in error;
 }
 
+const framesOf = {
+  script: [
+    'wrapSafe (node:internal/modules/cjs/loader:1464:18)',
+    'Module._compile (node:internal/modules/cjs/loader:1495:20)',
+  ],
+  module: [
+    'compileSourceTextModule (node:internal/modules/esm/utils:346:16)',
+    'ModuleLoader.moduleStrategy (node:internal/modules/esm/translators:146:18)',
+  ],
+  eval: ['makeContextifyScript (node:internal/vm:185:14)', 'node:internal/process/execution:107:22'],
+} as const;
+
 /** Marks `error` with the place of `fault` in `file`, for the lines that are printed above its stack. */
 export function placeFault(error: Error, fault: ParseFault, source: string, file: string): void {
-  const token = /^(?:[\w$]+|'[^'\n]*'|"[^"\n]*"|=>|\.\.\.|.)/u.exec(source.slice(fault.pos))?.[0] ?? '';
+  const token = /^(?:[\w$]+|'[^'\n]*'?|"[^"\n]*"?|=>|\.\.\.|.)?/u.exec(source.slice(fault.pos))?.[0] ?? '';
   const { line, column } = fault.loc;
-  noteSyntaxPlace(error, { file, line, column: column + 1, length: Math.max(1, token.length) });
+  noteSyntaxPlace(error, {
+    file,
+    line,
+    column: column + 1,
+    length: isAtEnd(fault, source) ? 0 : Math.max(1, token.length),
+  });
+  const kind = file.startsWith('file:') ? 'module' : file.startsWith('[') ? 'eval' : 'script';
+  // Its own frames are those of this `node`; Node shows its own instead.
+  error.stack = [`${error.name}: ${error.message}`, ...framesOf[kind].map((frame) => `    at ${frame}`)].join(
+    '\n',
+  );
+}
+
+function isAtEnd(fault: ParseFault, source: string): boolean {
+  return fault.pos >= source.trimEnd().length;
 }
 
 /** V8's words of a fault that acorn found: V8 itself says them when it compiles the same text. */
-export function messageOfV8(
+export function wordsOfV8(
+  fault: ParseFault,
   source: string,
   evaluate: (code: string) => unknown,
   isModule: boolean,
-): string | null {
+): string {
+  const own = fault.message.replace(/ \(\d+:\d+\)$/, '');
+  if (/^Unexpected token$/.test(own) && isAtEnd(fault, source)) return 'Unexpected end of input';
+  // What only a module may say is taken away: the rest shows the same fault as a function.
+  const text = isModule
+    ? source
+        .replace(/^([ \t]*)export\s+(default\s+)?(?=[\w{*])/gm, '$1')
+        .replace(/^[ \t]*import\b[^'"();]*(['"])[^'"\n]*\1/gm, '')
+        .replaceAll('import.meta', 'importMeta')
+    : source;
   try {
-    const head = isModule ? '(async function*(){"use strict";' : '(function(){';
-    evaluate(`${head}${source}\n})`);
-    return null;
+    evaluate(
+      `${isModule ? '(async function(){"use strict";' : '(function(){'}${text.replace(/^#!/, '//')}\n})`,
+    );
+    return own;
   } catch (error) {
-    return error instanceof SyntaxError ? error.message : null;
+    return error instanceof SyntaxError ? error.message : own;
   }
 }
 

@@ -6,6 +6,8 @@ import type { Immediate, Timeout } from './timers.ts';
 
 type Callback = (...args: unknown[]) => void;
 
+const hopsToSettle = 1;
+
 /** What the loop reports. */
 export interface LoopHooks {
   /** Nothing is left that keeps the process alive. Called again whenever that is so anew. */
@@ -38,6 +40,8 @@ export class EventLoop implements NodeLoop {
   #holds = 0;
   #main: (() => void) | null = null;
   #kicked = false;
+  /** Tasks to let pass before the next phase. */
+  #unsettled = 0;
   #sleep: number | undefined;
   #settled = false;
   #draining = false;
@@ -59,6 +63,7 @@ export class EventLoop implements NodeLoop {
   /** Runs the main program, before the first round. */
   start(main: () => void): void {
     this.#main = main;
+    this.#nowMs = Math.floor(this.#clock.elapsedMs());
     this.#kick();
   }
 
@@ -157,10 +162,17 @@ export class EventLoop implements NodeLoop {
       this.drainTicks();
       return;
     }
+    if (this.#unsettled > 0 && this.#isPhaseOver) {
+      // Rejections that nobody handled are reported in a task of the browser's own: let it come before the next phase.
+      this.#unsettled -= 1;
+      this.#kick();
+      return;
+    }
     const work = this.#main ?? this.#nextWork();
     this.#main = null;
     if (work) {
       this.#settled = false;
+      this.#unsettled = hopsToSettle;
       // Before the work, so that an error in it does not stop the loop.
       this.#kick();
       work();
@@ -168,6 +180,11 @@ export class EventLoop implements NodeLoop {
       return;
     }
     this.#rest();
+  }
+
+  get #isPhaseOver(): boolean {
+    if (this.#main) return false;
+    return this.#phase === 'timers' ? !this.#timers.isInList : this.#round.length === 0;
   }
 
   #nextWork(): (() => void) | null {

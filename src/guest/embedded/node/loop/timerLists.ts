@@ -50,6 +50,11 @@ export class TimerLists {
     return first ? dueMs(first) : null;
   }
 
+  /** One list is being emptied. */
+  get isInList(): boolean {
+    return this.#current !== null;
+  }
+
   get hasRefed(): boolean {
     for (const { timers } of this.#lists.values())
       for (const timer of timers) if (timer.hasRef()) return true;

@@ -42,19 +42,19 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
   let exitCode: unknown;
   let capture: ((error: unknown) => void) | null = null;
 
-  class ProcessObject extends Emitter {
+  // Its name is in the frames of listeners.
+  const ProcessObject = class process extends Emitter {
     get [Symbol.toStringTag](): string {
       return 'process';
     }
-  }
-  Object.defineProperty(ProcessObject, 'name', { value: 'process' });
+  };
   const process = new ProcessObject() as unknown as NodeProcess & Record<string, unknown>;
 
   function checkedCode(code: unknown, name: string): number | undefined {
     if (code === undefined || code === null) return undefined;
     const number = typeof code === 'string' && code.trim() !== '' ? Number(code) : code;
     if (typeof number === 'number' && Number.isInteger(number)) return number;
-    throw invalidArgType(name, 'integer', code);
+    throw invalidArgType(name, 'number', code);
   }
 
   function finish(code: number | undefined): never {

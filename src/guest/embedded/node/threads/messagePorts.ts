@@ -7,8 +7,10 @@ type Native = (event: MessageEvent) => void;
  * Gives the browser's `MessagePort` what Node's has: `on`, `once`, `off`, `ref`, `unref`. Such a port stays the one
  * that can be transferred. While somebody listens for messages it keeps the process alive, until it is closed.
  */
-export function extendMessagePorts(system: NodeSystem): void {
+export function extendMessagePorts(system: NodeSystem): typeof MessageChannel {
   const { loop } = system;
+  /** Ports of the program itself; those of this `node` hold the process by other means. */
+  const programs = new WeakSet<MessagePort>();
   const { prototype } = system.natives.MessagePort;
   const nativeAdd = prototype.addEventListener;
   const nativeRemove = prototype.removeEventListener;
@@ -85,6 +87,10 @@ export function extendMessagePorts(system: NodeSystem): void {
       enumerable: true,
       get,
       set(this: MessagePort, listener: unknown) {
+        if (!programs.has(this)) {
+          set.call(this, listener);
+          return;
+        }
         if (typeof listener === 'function') hold(this);
         else release(this);
         const call =
@@ -95,4 +101,12 @@ export function extendMessagePorts(system: NodeSystem): void {
       },
     });
   }
+
+  return class MessageChannel extends system.natives.MessageChannel {
+    constructor() {
+      super();
+      programs.add(this.port1);
+      programs.add(this.port2);
+    }
+  };
 }

@@ -8,10 +8,10 @@ import { createWorkerClass, shareEnv } from './worker.ts';
 export function createWorkerThreads(system: NodeSystem): object {
   const { thread, natives } = system;
   const environmentData = new Map<unknown, unknown>(thread?.environmentData ?? []);
-  extendMessagePorts(system);
+  const MessageChannel = extendMessagePorts(system);
   return {
     BroadcastChannel: globalThis.BroadcastChannel,
-    MessageChannel: natives.MessageChannel,
+    MessageChannel,
     MessagePort: natives.MessagePort,
     SHARE_ENV: shareEnv,
     Worker: createWorkerClass(system, environmentData),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => guest.dispose());
 
-test.each(cases as readonly NodeCase[])('node answers as Node 20: $name', async (nodeCase) => {
+test.each(cases as unknown as readonly NodeCase[])('node answers as Node 20: $name', async (nodeCase) => {
   const { directory, ...result } = await caseResult(guest, nodeCase);
   expect(whatCounts(result)).toEqual(whatCounts(nodeCase, directory));
 });
