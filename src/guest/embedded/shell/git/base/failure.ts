@@ -12,8 +12,3 @@ export class GitFailure extends Error {
 export function die(message: string): never {
   throw new GitFailure(`fatal: ${message}\n`, 128);
 }
-
-/** `error: …`, exit 1 unless said otherwise. */
-export function refuse(message: string, exitCode = 1): never {
-  throw new GitFailure(`error: ${message}\n`, exitCode);
-}

@@ -1,9 +1,8 @@
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { identity } from '../base/identity.ts';
-import { flattenTree, readCommit, type Tree, writeTree } from '../base/objects.ts';
+import { flattenTree, type Tree, writeTree } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
-import { subjectOf } from '../base/people.ts';
 import { logMove, moveHead, readHead, refOid, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { changesBetween } from '../diff/changes.ts';
@@ -219,8 +218,4 @@ export async function stageConflicts(repo: Repo, index: GitIndex, { conflicts }:
 
 export function writeState(repo: Repo, name: string, text: string): Promise<void> {
   return repo.files.writeFile(`${repo.gitDir}/${name}`, new TextEncoder().encode(text));
-}
-
-export async function subjectAt(repo: Repo, oid: string): Promise<string> {
-  return subjectOf((await readCommit(repo, oid)).message);
 }
