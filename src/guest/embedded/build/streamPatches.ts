@@ -6,7 +6,7 @@
  * 2. What a place of the script knows about the call it makes is announced when its arguments are expanded.
  * 3. A group may have a body that is made when it runs, for whoever runs it.
  * 4. A command that asks for its input is given a held-back stream as one string only when it asks.
- * 5. `read` and `mapfile` take from such a stream no more than they use.
+ * 5. `read` and `mapfile` take from such a stream no more than they use, and their variables hold text.
  * 6. `< file` of a big file opens it instead of reading it.
  * 7. Scripts that commands run keep the file system and commands of their stage.
  * 8. Stages that run together must not choose the same `/dev/fd/N`.
@@ -18,7 +18,7 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
     'async executePipeline(t){let h=t.runsTogether?this.ctx.fs.hooks:void 0;return b3(this.ctx,t,h?h.startStages(t,this):(n,r)=>this.executeCommand(n,r))}' +
       'fork(h,k){let s={...this.ctx.state};k||_p(s);s.processSubstitutions=void 0;s.bashPid=this.ctx.state.nextVirtualPid++;s.parentHasLoopContext=s.loopDepth>0;s.loopDepth=0;s.signal=h.signal;' +
       'let f=new Yo({...this.ctx,fs:h.disk,commands:h.commands,exec:(N,I,T)=>this.ctx.execFn(N,{...I,signal:I?.signal??h.signal,stage:h},T)},s);f.ctx.substitutionDepth=this.ctx.substitutionDepth;return f}' +
-      'async runStage(t,n,o){try{return await this.executeCommand(t,n,o)}catch(a){if(a instanceof C||a instanceof He)throw a;' +
+      'async runStage(t,n,o){try{return await this.executeCommand(t,n,o)}catch(a){if(a instanceof He)throw a;' +
       'return{stdout:a.stdout??"",stderr:a.stderr??ht(a)+"\\n",exitCode:a instanceof hr||a instanceof Qt||a instanceof Xt?0:a.exitCode??1}}}',
   ],
   // The state of the shell around needs no copy where its stages have theirs.
@@ -52,6 +52,10 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
     'if(t==="read")return Sp(c,n,s,a);if(t==="mapfile"||t==="readarray")return Ep(c,n,s);',
     'if(t==="read"){let V=c.fs.hooks?.sourceForRead(c,n,s);return V?await V((f,d)=>Sp(c,f,d)):Sp(c,n,s,a)}if(t==="mapfile"||t==="readarray"){let V=c.fs.hooks?.sourceForMapfile(c,n,s);return V?await V((f,d)=>Ep(c,f,d)):Ep(c,n,s)}',
   ],
+  // What is read is bytes; variables hold text.
+  ['S.endsWith(`\n`)&&(S=S.slice(0,-1));', 'S.endsWith(`\n`)&&(S=S.slice(0,-1));S=e.fs.hooks?e.fs.hooks.textOf(S):ue(S);'],
+  ['let z=d[0]||"REPLY";e.state.env.set(z,S)', 'let z=d[0]||"REPLY";e.state.env.set(z,e.fs.hooks?e.fs.hooks.textOf(S):ue(S))'],
+  ['"string_length");f.push(w)}', '"string_length");f.push(e.fs.hooks?e.fs.hooks.textOf(w):ue(w))}'],
   ['c=await Wt(e.fs,A),u=-1,', 'c=await(e.fs.hooks?e.fs.hooks.openInput(A):Wt(e.fs,A)),u=-1,'],
   ['I.transform({ast:x,metadata:N})', 'I.transform({ast:x,metadata:N,stage:u.stage})'],
   [

@@ -1,6 +1,6 @@
 import type { ExecResult } from 'just-bash/browser';
-import { latin1FromBytes } from '../disk/bytes.ts';
-import type { ByteSource, Sources } from './byteSource.ts';
+import { bytesFromLatin1, latin1FromBytes } from '../disk/bytes.ts';
+import { ByteSource, isTicket, type Sources } from './byteSource.ts';
 import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
 import { readAll, readRecord, unescaped } from './readRecords.ts';
 
@@ -57,6 +57,24 @@ function sourceOf(
   return sources.find(stdin || (state.groupStdin ?? ''));
 }
 
+/** Input that is there as a whole, for a `read` that counts characters: the interpreter would count bytes. */
+function plainSource({ state }: InterpreterContext, stdin: string): ByteSource | null {
+  const text = stdin || (state.groupStdin ?? '');
+  if (text === '' || isTicket(text) || (state.groupStdinSourceFd ?? -1) >= 0) return null;
+  let left: Uint8Array | null = bytesFromLatin1(text);
+  return new ByteSource({
+    async next() {
+      const bytes = left;
+      left = null;
+      return bytes;
+    },
+  });
+}
+
+async function restOf(source: ByteSource): Promise<Uint8Array> {
+  return (await readAll(source, Number.MAX_SAFE_INTEGER, () => false)).bytes;
+}
+
 /** Runs the builtin on `bytes` alone: it looks at the shell's own input where it is given none. */
 function runOn(context: InterpreterContext, builtin: Builtin, args: string[], bytes: Uint8Array): ExecResult {
   const { state } = context;
@@ -81,9 +99,10 @@ export function sourceForRead(
   stdin: string,
 ): FedBuiltin | null {
   const { values, rest } = optionsOf(args, 'dnNaputi');
-  const source = sourceOf(feeding, context, values.get('u'), stdin);
-  const seconds = values.has('t') ? Number(values.get('t')) : null;
   const count = values.get('N') ?? values.get('n');
+  const plain = count !== undefined && !values.has('u') ? plainSource(context, stdin) : null;
+  const source = sourceOf(feeding, context, values.get('u'), stdin) ?? plain;
+  const seconds = values.has('t') ? Number(values.get('t')) : null;
   if (!source || seconds === 0 || (count !== undefined && !/^\d+$/.test(count))) return null;
   return async (builtin) => {
     const deadline = seconds === null || !(seconds > 0) ? null : now() + seconds * 1000;
@@ -101,7 +120,10 @@ export function sourceForRead(
     const record = await readRecord(source, shape, stopped);
     // The interpreter knows no escapes in an exact count.
     const bytes = shape.exact && shape.escapes ? unescaped(record) : record;
-    const result = runOn(context, builtin, rest, bytes);
+    // The interpreter counts bytes.
+    const counted = rest.map((word, index) => (/^-[nN]$/.test(rest[index - 1] ?? '') ? String(bytes.length) : word));
+    const result = runOn(context, builtin, bytes.length > 0 ? counted : rest, bytes);
+    if (source === plain && stdin === '') context.state.groupStdin = latin1FromBytes(await restOf(source));
     return timedOut ? { ...result, exitCode: timedOutExitCode } : result;
   };
 }

@@ -10,6 +10,7 @@ export type CommandRegistry = Map<string, Command>;
 export interface InterpreterState {
   groupStdin?: string;
   groupStdinSourceFd?: number;
+  readonly signal?: AbortSignal;
   readonly functions: ReadonlyMap<string, unknown>;
   readonly fileDescriptors?: Map<number, string>;
   readonly shoptOptions: { readonly lastpipe: boolean };
@@ -51,6 +52,8 @@ export interface InterpreterHooks {
   /** Null where the input is plain. */
   sourceForRead(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null;
   sourceForMapfile(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null;
+  /** The text of bytes that are carried as one unit each. */
+  textOf(latin1: string): string;
   /** Standard input from a file: its content, or what stands for it. Rejects as a read does. */
   openInput(path: string): Promise<string>;
   takeDescriptor(highest: number): number;

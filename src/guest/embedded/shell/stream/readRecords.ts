@@ -6,7 +6,7 @@ interface RecordShape {
   readonly end: number;
   /** A backslash takes the meaning of the byte behind it, also of the end. */
   readonly escapes: boolean;
-  /** Most bytes to take, an escaped pair counted once; null for no limit. */
+  /** Most characters of UTF-8 to take, an escaped pair counted once; null for no limit. */
   readonly count: number | null;
   /** The end byte ends nothing: only the count does. */
   readonly exact: boolean;
@@ -37,8 +37,22 @@ function endOfRecord(bytes: Uint8Array, shape: RecordShape, from: number): numbe
     }
     counted++;
     at++;
+    // The rest of a character.
+    while (at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at++;
+    if (at === bytes.length && counted === shape.count && lacksBytes(bytes)) return null;
   }
   return at;
+}
+
+/** Whether the last character of `bytes` has not come whole. */
+function lacksBytes(bytes: Uint8Array): boolean {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte < 0xc2 || byte > 0xf4 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return length > back;
+  }
+  return false;
 }
 
 function isEscaped(bytes: Uint8Array, at: number): boolean {

@@ -1,6 +1,7 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { CommandTools } from '../commands/command.ts';
 import { brokenPipeExitCode } from '../commands/commandOutput.ts';
+import { textFromLatin1 } from '../commands/text/bytesText.ts';
 import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
@@ -73,6 +74,7 @@ export class Stage implements InterpreterHooks {
   /** The call of a program whose write met a pipe without a reader. */
   #brokenBy: object | null = null;
   readonly #idle: Stage[] = [];
+  readonly #unfollow: () => void;
 
   constructor(parts: StageParts) {
     this.live = parts.live;
@@ -83,7 +85,7 @@ export class Stage implements InterpreterHooks {
     this.#shared = parts.shared;
     this.commands = new StageCommands(parts.commands, () => parts.shared.commandsFor(this));
     this.disk.hooks = this;
-    this.#follow(parts.tools.signal);
+    this.#unfollow = this.#follow(parts.tools.signal);
   }
 
   get signal(): AbortSignal {
@@ -139,6 +141,7 @@ export class Stage implements InterpreterHooks {
       state.groupStdinSourceFd = undefined;
     }
     const before = state.groupStdin;
+    const unfollow = stage.#follow(interpreter.ctx.state.signal);
     shared.running++;
     try {
       const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), run.node);
@@ -151,6 +154,7 @@ export class Stage implements InterpreterHooks {
       return { stdout: '', stderr: result.stderr, exitCode: result.exitCode };
     } finally {
       shared.running--;
+      unfollow();
       pipe?.channel.end();
       if (ticket !== null) shared.sources.remove(ticket);
       stage.live.end();
@@ -221,16 +225,13 @@ export class Stage implements InterpreterHooks {
     if (this.#shared.statements % statementsBetweenPauses < statementsOfAWrite) await laterTask();
   }
 
-  #follow(signal: AbortSignal): void {
-    if (signal.aborted) this.#stop.abort();
-    else {
-      const abort = (): void => this.#stop.abort();
-      signal.addEventListener('abort', abort, { once: true });
-      this.#unfollow = () => signal.removeEventListener('abort', abort);
-    }
+  /** Has this stage end with `signal`. Returns a disposer. */
+  #follow(signal: AbortSignal | undefined): () => void {
+    const abort = (): void => this.#stop.abort();
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    return () => signal?.removeEventListener('abort', abort);
   }
-
-  #unfollow = (): void => {};
 
   holdsBack(stdin: string): boolean {
     return isTicket(stdin);
@@ -265,6 +266,10 @@ export class Stage implements InterpreterHooks {
   get #feeding() {
     const { sources } = this.#shared;
     return { sources, stopped: this.stopped, maxBytes: this.tools.maxBuiltBytes };
+  }
+
+  textOf(latin1: string): string {
+    return isBytes(latin1) ? textFromLatin1(latin1) : latin1;
   }
 
   openInput(path: string): Promise<string> {
@@ -303,6 +308,12 @@ export class Stage implements InterpreterHooks {
       if (result.stderr !== '') await this.live.write('stderr', bytesFromText(result.stderr));
     });
   }
+}
+
+/** Text that was never bytes has units that no byte has. */
+function isBytes(units: string): boolean {
+  for (let index = 0; index < units.length; index++) if (units.charCodeAt(index) > 255) return false;
+  return true;
 }
 
 function sourceFrom(channel: ByteChannel): ByteSource {
