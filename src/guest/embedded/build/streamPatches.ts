@@ -53,8 +53,14 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
     'if(t==="read"){let V=c.fs.hooks?.sourceForRead(c,n,s);return V?await V((f,d)=>Sp(c,f,d)):Sp(c,n,s,a)}if(t==="mapfile"||t==="readarray"){let V=c.fs.hooks?.sourceForMapfile(c,n,s);return V?await V((f,d)=>Ep(c,f,d)):Ep(c,n,s)}',
   ],
   // What is read is bytes; variables hold text.
-  ['S.endsWith(`\n`)&&(S=S.slice(0,-1));', 'S.endsWith(`\n`)&&(S=S.slice(0,-1));S=e.fs.hooks?e.fs.hooks.textOf(S):ue(S);'],
-  ['let z=d[0]||"REPLY";e.state.env.set(z,S)', 'let z=d[0]||"REPLY";e.state.env.set(z,e.fs.hooks?e.fs.hooks.textOf(S):ue(S))'],
+  [
+    'S.endsWith(`\n`)&&(S=S.slice(0,-1));',
+    'S.endsWith(`\n`)&&(S=S.slice(0,-1));S=e.fs.hooks?e.fs.hooks.textOf(S):ue(S);',
+  ],
+  [
+    'let z=d[0]||"REPLY";e.state.env.set(z,S)',
+    'let z=d[0]||"REPLY";e.state.env.set(z,e.fs.hooks?e.fs.hooks.textOf(S):ue(S))',
+  ],
   ['"string_length");f.push(w)}', '"string_length");f.push(e.fs.hooks?e.fs.hooks.textOf(w):ue(w))}'],
   ['c=await Wt(e.fs,A),u=-1,', 'c=await(e.fs.hooks?e.fs.hooks.openInput(A):Wt(e.fs,A)),u=-1,'],
   ['I.transform({ast:x,metadata:N})', 'I.transform({ast:x,metadata:N,stage:u.stage})'],

@@ -121,7 +121,9 @@ export function sourceForRead(
     // The interpreter knows no escapes in an exact count.
     const bytes = shape.exact && shape.escapes ? unescaped(record) : record;
     // The interpreter counts bytes.
-    const counted = rest.map((word, index) => (/^-[nN]$/.test(rest[index - 1] ?? '') ? String(bytes.length) : word));
+    const counted = rest.map((word, index) =>
+      /^-[nN]$/.test(rest[index - 1] ?? '') ? String(bytes.length) : word,
+    );
     const result = runOn(context, builtin, bytes.length > 0 ? counted : rest, bytes);
     if (source === plain && stdin === '') context.state.groupStdin = latin1FromBytes(await restOf(source));
     return timedOut ? { ...result, exitCode: timedOutExitCode } : result;

@@ -28,7 +28,9 @@ import { readAll } from './readRecords.ts';
 const endlessBytes = 1 << 20;
 
 /** Those that the shell itself runs. */
-const builtinWriters = new Set('echo printf pwd declare typeset export set type alias dirs pushd popd'.split(' '));
+const builtinWriters = new Set(
+  'echo printf pwd declare typeset export set type alias dirs pushd popd'.split(' '),
+);
 
 /** After so many statements of stages that run together, timers get their turn. */
 const statementsBetweenPauses = 512;
