@@ -4,6 +4,17 @@ import { createBuffer } from './buffer/buffer.ts';
 import { createCrypto } from './crypto/crypto.ts';
 import { createEvents } from './events/events.ts';
 import { createPath } from './path/path.ts';
+import { createReadline, createReadlinePromises } from './readline/readline.ts';
+import { createAsyncHooks } from './small/asyncHooks.ts';
+import { createConstants } from './small/constants.ts';
+import { createDiagnosticsChannel } from './small/diagnosticsChannel.ts';
+import { createDns } from './small/dns.ts';
+import { createDomain } from './small/domain.ts';
+import { createPerfHooks } from './small/perfHooks.ts';
+import { createTty } from './small/tty.ts';
+import { createUnavailable, unavailableModules } from './small/unavailable.ts';
+import { createV8 } from './small/v8.ts';
+import { createVm } from './small/vm.ts';
 import { createConsumers } from './stream/consumers.ts';
 import { createStream, createWebStreams } from './stream/stream.ts';
 import { createOs } from './system/os.ts';
@@ -16,6 +27,22 @@ import { createZlib } from './zlib/zlib.ts';
 
 /** The builtin modules that stand on the runtime, each made on first use. */
 export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
+  ...Object.fromEntries(
+    unavailableModules.map((name) => [name, (system) => createUnavailable(name, system)]),
+  ),
+  'inspector/promises': (system) => system.builtin('inspector'),
+  async_hooks: createAsyncHooks,
+  constants: createConstants,
+  diagnostics_channel: createDiagnosticsChannel,
+  dns: createDns,
+  'dns/promises': (system) => system.builtin<{ promises: unknown }>('dns').promises,
+  domain: createDomain,
+  perf_hooks: createPerfHooks,
+  readline: createReadline,
+  'readline/promises': createReadlinePromises,
+  tty: createTty,
+  v8: createV8,
+  vm: createVm,
   assert: createAssert,
   'assert/strict': (system) => system.builtin<{ strict: unknown }>('assert').strict,
   buffer: createBuffer,

@@ -1,6 +1,6 @@
 import type { NodeSystem } from '../../system.ts';
 import { checkFunction, checkString, invalidArgType } from '../errors/argumentErrors.ts';
-import { nativeError, nodeError, notSupported } from '../errors/nodeError.ts';
+import { nativeError, notSupported } from '../errors/nodeError.ts';
 import { dataBytes, encoded, keyBytes } from './bytes.ts';
 import { cipherNames, createCipherClasses, getCipherInfo } from './ciphers.ts';
 import { createDerivation } from './derivation.ts';
@@ -15,7 +15,7 @@ function timingSafeEqual(left: unknown, right: unknown): boolean {
     if (value instanceof ArrayBuffer) return new Uint8Array(value);
     if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     const message = `The "buf${index + 1}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`;
-    throw nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', message);
+    throw nativeError(TypeError, 'ERR_INVALID_ARG_TYPE', message);
   }) as [Uint8Array, Uint8Array];
   if (a.length !== b.length) {
     throw nativeError(

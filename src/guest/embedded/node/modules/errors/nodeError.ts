@@ -50,7 +50,7 @@ export function systemError(
   syscall: string,
   details: { readonly address?: string; readonly port?: number; readonly hostname?: string } = {},
 ): CodedError {
-  const errno = errnoOf[code] ?? -1;
+  const errno = code === 'ENOTFOUND' ? -3008 : (errnoOf[code] ?? -1);
   const place =
     details.address === undefined
       ? details.hostname === undefined

@@ -1,0 +1,20 @@
+import type { NodeSystem } from '../../system.ts';
+import { notSupported } from '../errors/nodeError.ts';
+
+/** `tty`: no stream of this node is a terminal; the terminal of the page reads its output all the same. */
+export function createTty(system: NodeSystem): object {
+  function isatty(fd: unknown): boolean {
+    const { stdin, stdout, stderr } = system.process;
+    const stream = [stdin, stdout, stderr][fd as number] as { isTTY?: boolean } | undefined;
+    return stream?.isTTY === true;
+  }
+  const unavailable = (name: string) =>
+    Object.defineProperty(
+      () => {
+        throw notSupported(`tty.${name}`);
+      },
+      'name',
+      { value: name },
+    );
+  return { isatty, ReadStream: unavailable('ReadStream'), WriteStream: unavailable('WriteStream') };
+}
