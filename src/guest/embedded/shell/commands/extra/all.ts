@@ -7,7 +7,9 @@ import { zip } from './archive/zip.ts';
 import { bc, bcSpec } from './bc/bcCommand.ts';
 import { cmpCommand } from './cmp.ts';
 import { dd } from './dd.ts';
+import { df, dfSpec } from './df.ts';
 import { factor } from './factor.ts';
+import { file, fileSpec } from './file.ts';
 import type { Options } from './getopt.ts';
 import { hexdump, hexdumpSpec } from './hexdump.ts';
 import { install, installSpec } from './install.ts';
@@ -19,19 +21,25 @@ import { numfmt, numfmtSpec } from './numfmt.ts';
 import { patch } from './patch/patchCommand.ts';
 import { realpath, realpathSpec } from './realpath.ts';
 import { shuf, shufSpec } from './shuf.ts';
+import { split, splitSpec } from './split.ts';
 import { systemCommands, systemNamesAdded } from './system.ts';
 import { terminalCommands, terminalNames } from './terminal.ts';
+import { envsubst, iconv, scheduling, sponge, sum, tsort, uuidgen } from './textTools.ts';
+import { tree, treeSpec } from './tree.ts';
 import { truncate, truncateSpec } from './truncate.ts';
 import { xxd } from './xxd.ts';
 
 /** Commands that read their words themselves. */
 const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promise<number>>> = {
+  chrt: scheduling,
   dd,
   factor,
+  ionice: scheduling,
   make,
   patch,
   tar,
   unzip,
+  uuidgen: (io) => uuidgen(io),
   xxd,
   zip,
   zipinfo: unzip,
@@ -41,13 +49,22 @@ type Optioned = readonly [spec: readonly string[], run: (io: Io, options: Option
 
 const optioned: Readonly<Record<string, Optioned>> = {
   bc: [bcSpec, bc],
+  df: [dfSpec, df],
+  envsubst: [['v|variables'], envsubst],
+  file: [fileSpec, file],
   hd: [hexdumpSpec, hexdump],
   hexdump: [hexdumpSpec, hexdump],
+  iconv: [['f|from-code=', 't|to-code=', 'c', 'l|list', 'o|output=', 's|silent'], iconv],
   install: [installSpec, install],
   mktemp: [mktempSpec, mktemp],
   numfmt: [numfmtSpec, numfmt],
   realpath: [realpathSpec, realpath],
   shuf: [shufSpec, shuf],
+  split: [splitSpec, split],
+  sponge: [['a'], sponge],
+  sum: [['r', 's|sysv'], sum],
+  tree: [treeSpec, tree],
+  tsort: [[], tsort],
   truncate: [truncateSpec, truncate],
 };
 
