@@ -133,6 +133,7 @@ export class KernelProcesses {
       },
       list: async () => this.list(),
       startThread: async (thread, ports) => this.#startThread(caller, thread as NodeThread, ports),
+      network: (port) => this.#parts.reply({ type: 'network', pid: caller.run, port }, [port]),
     };
   }
 

@@ -7,6 +7,8 @@ import { isSignal } from './signals.ts';
 export interface SystemCalls extends ProcessCalls {
   /** `ports` are those that came along, to be handed on. */
   startThread(thread: unknown, ports: readonly MessagePort[]): Promise<number>;
+  /** Hands the guest's end of one request to the page's broker (`createGuestFetch` makes them). */
+  network?(port: MessagePort): void;
 }
 
 type Operation = (values: readonly unknown[], ports: readonly MessagePort[]) => Promise<unknown>;
@@ -22,6 +24,7 @@ function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
     ['signal', async ([pid, signal]) => calls.signal(pidFrom(pid), isSignal(signal) ? signal : null)],
     ['list', async () => calls.list()],
     ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
+    ['network', async (_, ports) => ports.forEach((port) => void calls.network?.(port))],
   ]);
 }
 
