@@ -24,6 +24,8 @@ import { createProcess } from './process/process.ts';
 import { createInputStream, createOutputStream } from './process/streams.ts';
 import { createRandom } from './random.ts';
 import type { NodeKernel, NodeSystem } from './system.ts';
+
+import { runTests } from './testRunner/runTests.ts';
 import { linkToStarter } from './threads/parentPort.ts';
 
 type RunRequest = Extract<NodeWorkerRequest, { readonly type: 'run' }>;
@@ -166,7 +168,12 @@ export function runNode(
         if (stdio.stdin) for await (const piece of stdio.stdin) pieces.push(piece);
         return new natives.Blob(pieces).text();
       },
-      runTests: () => {},
+      runTests: (paths) => {
+        const release = loop.hold();
+        const importModule = (specifier: string) =>
+          loader.dynamicImport(specifier, `${control.process.cwd()}/`);
+        void runTests({ system, args, importModule }, paths).finally(release);
+      },
       setPendingMain: (pending) => {
         mainIsPending = pending;
       },
