@@ -93,6 +93,8 @@ export interface RunOptions {
    * (a glob never sees its own growing output). Costs no second trip through the page.
    */
   readonly spool?: boolean;
+  /** A person types the commands: numbers and ends of background jobs are told as at a prompt. */
+  readonly interactive?: boolean;
 }
 
 /** What a persistent shell carries from command to command. Plain data: it is logged and restored. */
@@ -148,6 +150,8 @@ export interface GuestNetwork {
 export interface Guest {
   readonly kind: GuestKind;
   readonly dirs: { readonly workspace: string; readonly home: string; readonly tmp: string };
+  /** What it has and has not, in words for a model. */
+  readonly about?: string;
   readonly fs: GuestFs;
   /** Absent where this kind of guest has none, or one that the page cannot limit. */
   readonly network?: GuestNetwork;

@@ -27,7 +27,7 @@ export interface RecordWriterDeps {
   readonly log: SessionLog;
   readonly store: SessionStore;
   readonly host: GuestHost;
-  readonly places: () => { readonly home: string; readonly workspace: string };
+  readonly places: () => { readonly home: string; readonly workspace: string; readonly guestAbout?: string };
   readonly askToPersist: () => void;
 }
 

@@ -83,7 +83,11 @@ export class Session implements LiveSession {
       log: this.#log,
       store,
       host: this.#host,
-      places: () => ({ home: this.home, workspace: this.workspace }),
+      places: () => ({
+        home: this.home,
+        workspace: this.workspace,
+        guestAbout: this.#host.seat?.guest.about,
+      }),
       askToPersist: deps.askToPersist,
     });
     this.#calls = new CallRunner({

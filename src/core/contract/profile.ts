@@ -94,6 +94,8 @@ export interface ProfileContext {
   readonly sessionId: string;
   readonly home: string;
   readonly workspace: string;
+  /** What the guest says of itself: what it has and has not. Empty where it says nothing. */
+  readonly guestAbout?: string;
   /** File stems already used in this session (lower case), for names that never collide. */
   readonly usedStems: ReadonlySet<string>;
 }

@@ -20,6 +20,8 @@ export interface SessionPlaces {
   readonly workspace: string;
   /** Lower-case stems of the outputs that this session has saved. */
   readonly usedStems: ReadonlySet<string>;
+  /** What the guest says of itself. */
+  readonly guestAbout?: string;
 }
 
 /** The quirks in force: the profile's defaults, then what the ref says of quirks that the profile has. */
@@ -86,6 +88,7 @@ export function profileContext(profile: Profile, ref: ProfileRef, places: Sessio
     home: places.home,
     workspace: places.workspace,
     usedStems: places.usedStems,
+    ...(places.guestAbout ? { guestAbout: places.guestAbout } : {}),
   };
 }
 

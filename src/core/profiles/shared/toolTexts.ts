@@ -70,7 +70,7 @@ function bashDescription({ limits }: ProfileContext): string {
       ? 'The whole output comes back.'
       : `The whole output comes back; past ${inline} characters it is saved whole to a file and you get the start of it with the file's path, so that you can Read or Grep it. Do not pipe into tail or head to shorten it: what they drop is lost, and when the command is stopped nothing has come out of them yet.`,
     `A command is stopped after ${durationWords(limits.defaultTimeoutMs)} unless timeout says otherwise (at most ${durationWords(limits.maxTimeoutMs)}); its output up to then is kept.`,
-    'This computer lives in a web page. The usual text and file commands are there (grep, sed, awk, jq, find, sort, …); git, python, make and a network are not.',
+    'This computer lives in a web page: not every program is there.',
   ].join('\n');
 }
 
@@ -80,5 +80,6 @@ export function systemPrompt(ctx: ProfileContext): string {
     'You work for a user inside a small computer that lives in a web page. Use the tools to act in it; only what a tool showed you is known.',
     `Your workspace is ${ctx.workspace}; the home folder is ${ctx.home}. Paths given to tools are absolute.`,
     'When a result says that it was saved to a file, read or search that file before you rely on what the start of it does not show.',
+    ...(ctx.guestAbout ? [ctx.guestAbout] : []),
   ].join('\n\n');
 }

@@ -15,7 +15,8 @@ const regions: readonly (readonly [start: string, end: string, places: number])[
 ];
 
 /** What bash says without a line, and what is nobody's output. */
-const unplaced = /`bash: (?=illegal option|option requires an argument --|execution aborted|\$\{[a-z]\} (?:aborted|used its context|context revoked|exceeded)|invalid internal|line \$\{)/g;
+const unplaced =
+  /`bash: (?=illegal option|option requires an argument --|execution aborted|\$\{[a-z]\} (?:aborted|used its context|context revoked|exceeded)|invalid internal|line \$\{)/g;
 
 export function patchMessages(code: string): string {
   let patched = code;

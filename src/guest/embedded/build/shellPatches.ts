@@ -18,7 +18,10 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
     'r=new hn(this.ctx.executionScope,"script");for(let s of t.statements)try{let i=await this.executeStatement(s);',
     'r=new hn(this.ctx.executionScope,"script"),__stop=0;for(let s of t.statements)try{if(__stop&&(s.line??s.pipelines[0]?.commands[0]?.line)===__stop)continue;let i=await this.executeStatement(s);',
   ],
-  ['s instanceof pr)return K(s.stderr);throw s', 's instanceof pr)throw new Ge("",s.stdout,s.stderr);throw s'],
+  [
+    's instanceof pr)return K(s.stderr);throw s',
+    's instanceof pr)throw new Ge("",s.stdout,s.stderr);throw s',
+  ],
   [
     'let f=await this.executePipeline(c);',
     'let __was=this.ctx.state.inCondition,f;if(c.negated||t.operators[l]==="&&"||t.operators[l]==="||")this.ctx.state.inCondition=!0;try{f=await this.executePipeline(c)}finally{this.ctx.state.inCondition=__was}',
@@ -39,14 +42,20 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     'return K("[: missing `]\'\\n",2);f=n.slice(0,-1)}return jo(c,f)',
-    'return K(`bash: [: missing \\`]\'\n`,2);f=n.slice(0,-1)}let __wrong=__testFault(f);return __wrong?K(`bash: ${t}: ${__wrong}\n`,2):jo(c,f)',
+    "return K(`bash: [: missing \\`]'\n`,2);f=n.slice(0,-1)}let __wrong=__testFault(f);return __wrong?K(`bash: ${t}: ${__wrong}\n`,2):jo(c,f)",
   ],
-  ['o+="B",e.state.options.noclobber&&(o+="C"),o+="s",o}', 'o+="B",e.state.options.noclobber&&(o+="C"),o+="c",o}'],
+  [
+    'o+="B",e.state.options.noclobber&&(o+="C"),o+="s",o}',
+    'o+="B",e.state.options.noclobber&&(o+="C"),o+="c",o}',
+  ],
   [
     'case"BASH_VERSION":return',
     'case"BASH":return e.state.env.get("BASH")??"/bin/bash";case"GROUPS":return e.state.env.get("GROUPS")??"1000";case"BASH_SUBSHELL":return String(e.state.__subshell??0);case"BASH_VERSION":return',
   ],
-  ['e.env=new Map(e.env),e.arrays=qn(e.arrays)', 'e.__subshell=(t.__subshell=e.__subshell??0)+1,e.env=new Map(e.env),e.arrays=qn(e.arrays)'],
+  [
+    'e.env=new Map(e.env),e.arrays=qn(e.arrays)',
+    'e.__subshell=(t.__subshell=e.__subshell??0)+1,e.env=new Map(e.env),e.arrays=qn(e.arrays)',
+  ],
   [
     'return t==="FUNCNAME"?(e.state.funcNameStack??[])',
     'return t==="BASH_VERSINFO"?__versionInfo.map((i,o)=>[o,i]):t==="DIRSTACK"?[e.state.cwd,...e.state.directoryStack??[]].map((i,o)=>[o,i]):t==="FUNCNAME"?(e.state.funcNameStack??[])',
@@ -57,14 +66,26 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   ['["HOSTNAME","localhost"]', '["HOSTNAME","spillway"]'],
   ['virtualPpid:t.processInfo?.ppid??0', 'virtualPpid:t.processInfo?.ppid||1'],
-  ['let r=`${n}: ${t}: readonly variable\n`', 'let r=`${n==="bash"?__where().slice(0,-2):n}: ${t}: readonly variable\n`'],
-  ['let o=t.slice(i);if(o.length===0||o[0]==="~"', 'let o=t.slice(i);if(o.length>1)return K(`bash: cd: too many arguments\n`);if(o.length===0||o[0]==="~"'],
+  [
+    'let r=`${n}: ${t}: readonly variable\n`',
+    'let r=`${n==="bash"?__where().slice(0,-2):n}: ${t}: readonly variable\n`',
+  ],
+  [
+    'let o=t.slice(i);if(o.length===0||o[0]==="~"',
+    'let o=t.slice(i);if(o.length>1)return K(`bash: cd: too many arguments\n`);if(o.length===0||o[0]==="~"',
+  ],
   [
     '{let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,"",o);return K(o)}',
     '{let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,"",o);return It(!1)}',
   ],
-  ['{...await f3(c,t,n,s,o),internalProducerCommand:t}', '{...__placed(await f3(c,t,n,s,o)),internalProducerCommand:t}'],
-  ['K(`bash: ${t}: command not found\n`,127);if("error"in c)', 'K(`bash: ${t}: command not found\n${__hint(t)}`,127);if("error"in c)'],
+  [
+    '{...await f3(c,t,n,s,o),internalProducerCommand:t}',
+    '{...__placed(await f3(c,t,n,s,o),t,n),internalProducerCommand:t}',
+  ],
+  [
+    'K(`bash: ${t}: command not found\n`,127);if("error"in c)',
+    'K(`bash: ${t}: command not found\n${__hint(t)}`,127);if("error"in c)',
+  ],
   ['stderr:`alias: ${r}: not found\n`', 'stderr:`${__where()}alias: ${r}: not found\n`'],
   ['s+=`unalias: ${i}: not found\n`', 's+=`${__where()}unalias: ${i}: not found\n`'],
   ['h=sp(p);return`[${ip(d)}]=${h}`', 'h=ds(p);return`[${/^\\w+$/.test(d)?d:ds(d)}]=${h} `'],
@@ -72,12 +93,15 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   ['t=j4.map(r=>`${r.padEnd(16)}${', 't=j4.map(r=>`${r.padEnd(15)}\t${'],
   ['n=H4.map(r=>`${r.padEnd(16)}off`)', 'n=H4.map(r=>`${r.padEnd(15)}\toff`)'],
   ['if(n||r||s||i){let l="";for(let c of e){', 'if(n||r||s){let l="";for(let c of e){'],
-  ['return o?`"${e.replace(/([\\\\$`"])/g,"\\\\$1")}"`:`\'${e}\'`', 'return`\'${e.replaceAll("\'","\'\\\\\'\'")}\'`'],
+  [
+    'return o?`"${e.replace(/([\\\\$`"])/g,"\\\\$1")}"`:`\'${e}\'`',
+    "return`'${e.replaceAll(\"'\",\"'\\\\''\")}'`",
+  ],
 ];
 
 /** Used by the patches above. */
 export const shellHelpers = `
-const __placed=result=>/^bash: (?!line \\d|-c: |warning: )/.test(result.stderr??"")?{...result,stderr:__where()+result.stderr.slice(6)}:result;
+const __placed=(result,name,words)=>!(/^(ba)?sh$/.test(name)&&!String(words[0]).includes("/"))&&/^bash: (?!line \\d|-c: |warning: )/.test(result.stderr??"")?{...result,stderr:__where()+result.stderr.slice(6)}:result;
 const __absent=new Set("python python2 python3 pip pip3 pipx uv poetry conda ipython gcc g++ cc c++ clang cmake ninja perl ruby gem bundle rails go gofmt cargo rustc rustup java javac mvn gradle kotlin scala php composer lua swift dotnet docker docker-compose podman kubectl helm terraform ansible apt apt-get dpkg yum dnf rpm apk pacman brew snap sudo su doas vim vi nvim nano emacs ed code ssh scp sftp rsync ssh-keygen telnet nc ncat ping systemctl service journalctl crontab tmux screen top htop psql mysql sqlite3 redis-cli mongo deno bun gdb strace lsof ip ifconfig netstat ss open xdg-open chromium google-chrome firefox ffmpeg convert pandoc latex pdflatex".split(" "));
 const __hint=name=>__absent.has(name)?"(this computer runs inside a web page: it has bash, the usual text and file tools, git, node and npm; other programs cannot be installed)\\n":"";
 const __versionInfo=["5","2","15","1","release","x86_64-pc-linux-gnu"];

@@ -11,6 +11,7 @@ import type {
   RunOptions,
   ShellState,
 } from '../../port.ts';
+import { embeddedGuestAbout } from '../about.ts';
 import { guestDirs, PortCalls, transferable } from '../files/index.ts';
 import type { KernelRequest } from '../kernel/index.ts';
 import type { ShellJob } from '../shell/index.ts';
@@ -44,6 +45,7 @@ const baseEnv = {
 export class EmbeddedGuest implements Guest {
   readonly kind = 'embedded';
   readonly dirs = guestDirs;
+  readonly about = embeddedGuestAbout;
   readonly fs: EmbeddedFiles;
   readonly network = new GuestNetworkBroker({ ownOrigin: location.origin });
   readonly #settings: EmbeddedGuestSettings;
@@ -211,6 +213,7 @@ export class EmbeddedGuest implements Guest {
       seed: (seed + Math.imul(pid, 0x9e3779b9)) >>> 0,
       clockStartMs:
         clockStartMs === null ? null : clockStartMs + Math.floor(performance.now() - this.#bootedMs),
+      isInteractive: options.interactive ?? false,
       maxBuiltBytes,
     };
   }

@@ -76,7 +76,13 @@ function table(lines: readonly string[], given: ReadonlyMap<string, string>): st
       (given.get(option) ?? '')
         .split(',')
         .filter((name) => name !== '')
-        .map((name) => (names?.indexOf(name) ?? -1) >= 0 ? names!.indexOf(name) : name === '-1' ? count - 1 : Number(name) - 1),
+        .map((name) =>
+          (names?.indexOf(name) ?? -1) >= 0
+            ? names!.indexOf(name)
+            : name === '-1'
+              ? count - 1
+              : Number(name) - 1,
+        ),
     );
   const [right, hidden] = [columnsNamed('R'), columnsNamed('H')];
   const widths = Array.from({ length: count }, (_each, index) =>
@@ -88,7 +94,9 @@ function table(lines: readonly string[], given: ReadonlyMap<string, string>): st
     .map((row) => {
       const last = shown.at(-1);
       const cells = shown.map((index) =>
-        index === last && !right.has(index) ? (row[index] ?? '') : padded(row[index] ?? '', widths[index]!, right.has(index)),
+        index === last && !right.has(index)
+          ? (row[index] ?? '')
+          : padded(row[index] ?? '', widths[index]!, right.has(index)),
       );
       // Cells that a short row lacks at its end are not filled up.
       const present = shown.filter((index) => index < row.length).length;

@@ -15,11 +15,15 @@ function parseRanges(text: string, what: string): Range[] | { readonly error: st
     const match = /^(\d*)(-?)(\d*)$/.exec(part);
     if (!match || part === '' || part === '-') {
       if (part === '-') return { error: 'invalid range with no endpoint: -' };
-      return { error: `invalid ${what === 'fields' ? 'field' : 'byte or character'} ${part === '' ? 'range' : `value '${part}'`}` };
+      return {
+        error: `invalid ${what === 'fields' ? 'field' : 'byte or character'} ${part === '' ? 'range' : `value '${part}'`}`,
+      };
     }
     const [, low = '', dash, high = ''] = match;
     if (low === '0' || (high === '0' && low === ''))
-      return { error: `${what === 'fields' ? 'fields are numbered from 1' : 'byte/character positions are numbered from 1'}` };
+      return {
+        error: `${what === 'fields' ? 'fields are numbered from 1' : 'byte/character positions are numbered from 1'}`,
+      };
     const from = low === '' ? 1 : Number(low);
     const to = dash ? (high === '' ? Number.POSITIVE_INFINITY : Number(high)) : from;
     if (to < from) return { error: 'invalid decreasing range' };

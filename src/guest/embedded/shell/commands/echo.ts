@@ -7,7 +7,13 @@ import { latin1FromLossless } from './text/bytesText.ts';
 export function bytesResult(text: string, exitCode = 0, stderr = ''): ExecResult {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is whether all is ASCII.
   if (/^[\x00-\x7f]*$/.test(text)) return { stdout: text, stderr, exitCode };
-  return { stdout: latin1FromLossless(text), stderr, exitCode, stdoutKind: 'bytes', stdoutEncoding: 'binary' };
+  return {
+    stdout: latin1FromLossless(text),
+    stderr,
+    exitCode,
+    stdoutKind: 'bytes',
+    stdoutEncoding: 'binary',
+  };
 }
 
 /** bash's `echo`. */

@@ -40,7 +40,9 @@ export function env(tools: CommandTools): Command {
     }
     const [name = ''] = argv;
     const folders = name.includes('/') ? [''] : (variables.PATH ?? '/usr/bin:/bin').split(':');
-    const places = folders.map((folder) => tools.disk.resolvePath(cwd, folder === '' ? name : `${folder}/${name}`));
+    const places = folders.map((folder) =>
+      tools.disk.resolvePath(cwd, folder === '' ? name : `${folder}/${name}`),
+    );
     const found = await Promise.all(places.map((place) => tools.disk.exists(place)));
     if (!found.includes(true)) return fail(`env: '${name}': No such file or directory\n`, 127);
     return runArgv(tools, context, { argv, route, variables, cwd });

@@ -24,10 +24,12 @@ export function withoutEscapes(
   if (!text.includes('\\')) return { text, stopped: false };
   let out = '';
   let stopped = false;
-  const pattern = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{0,3}|[1-7][0-7]{0,2})|([\s\S]))|[^\\]+|\\/g;
+  const pattern =
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{0,3}|[1-7][0-7]{0,2})|([\s\S]))|[^\\]+|\\/g;
   for (const [whole, hex, short, long, octal, letter] of text.matchAll(pattern)) {
     if (hex !== undefined) out += textOfByte(Number.parseInt(hex, 16));
-    else if (short !== undefined || long !== undefined) out += String.fromCodePoint(Math.min(Number.parseInt(short ?? long ?? '0', 16), 0x10ffff));
+    else if (short !== undefined || long !== undefined)
+      out += String.fromCodePoint(Math.min(Number.parseInt(short ?? long ?? '0', 16), 0x10ffff));
     else if (octal !== undefined) {
       if (options.zeroOctal && !octal.startsWith('0')) out += whole;
       else {

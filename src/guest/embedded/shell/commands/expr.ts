@@ -12,7 +12,10 @@ function integer(text: string): bigint {
 }
 
 function matched(text: string, pattern: string): string {
-  const match = new RegExp(`^(?:${posixToJs(pattern.replace(/^\^/, ''), { extended: false, escapes: 'none' })})`, 'su').exec(text);
+  const match = new RegExp(
+    `^(?:${posixToJs(pattern.replace(/^\^/, ''), { extended: false, escapes: 'none' })})`,
+    'su',
+  ).exec(text);
   const hasGroup = /\\\(/.test(pattern);
   if (hasGroup) return match?.[1] ?? '';
   return String(match ? [...match[0]].length : 0);
@@ -60,10 +63,29 @@ class Expression {
 
   #comparison(): string {
     let left = this.#sum();
-    for (let operator = this.#take('<', '<=', '=', '==', '!=', '>=', '>'); operator; operator = this.#take('<', '<=', '=', '==', '!=', '>=', '>')) {
+    for (
+      let operator = this.#take('<', '<=', '=', '==', '!=', '>=', '>');
+      operator;
+      operator = this.#take('<', '<=', '=', '==', '!=', '>=', '>')
+    ) {
       const right = this.#sum();
-      const order = isInteger(left) && isInteger(right) ? Number(BigInt(left) - BigInt(right)) : left < right ? -1 : left > right ? 1 : 0;
-      const holds = { '<': order < 0, '<=': order <= 0, '=': order === 0, '==': order === 0, '!=': order !== 0, '>=': order >= 0, '>': order > 0 }[operator];
+      const order =
+        isInteger(left) && isInteger(right)
+          ? Number(BigInt(left) - BigInt(right))
+          : left < right
+            ? -1
+            : left > right
+              ? 1
+              : 0;
+      const holds = {
+        '<': order < 0,
+        '<=': order <= 0,
+        '=': order === 0,
+        '==': order === 0,
+        '!=': order !== 0,
+        '>=': order >= 0,
+        '>': order > 0,
+      }[operator];
       left = holds ? '1' : '0';
     }
     return left;
@@ -99,11 +121,14 @@ class Expression {
     const word = this.#words[this.#at++];
     if (word === undefined) {
       const before = this.#words[this.#at - 2];
-      throw new ExprError(before === undefined ? 'missing operand' : `syntax error: missing argument after '${before}'`);
+      throw new ExprError(
+        before === undefined ? 'missing operand' : `syntax error: missing argument after '${before}'`,
+      );
     }
     if (word === '(') {
       const inner = this.#or();
-      if (!this.#take(')')) throw new ExprError(`syntax error: expecting ')' after '${this.#words[this.#at - 1]}'`);
+      if (!this.#take(')'))
+        throw new ExprError(`syntax error: expecting ')' after '${this.#words[this.#at - 1]}'`);
       return inner;
     }
     if (this.#at >= this.#words.length) return word;
@@ -136,10 +161,16 @@ function isNull(text: string): boolean {
 export function expr(_tools: CommandTools): Command {
   return command('expr', async (args) => {
     const words = args[0] === '--' ? args.slice(1) : args;
-    if (words.length === 0) return fail("expr: missing operand\nTry 'expr --help' for more information.\n", 2);
+    if (words.length === 0)
+      return fail("expr: missing operand\nTry 'expr --help' for more information.\n", 2);
     try {
       const value = new Expression(words).whole();
-      return { stdout: latin1FromText(`${value}\n`), stderr: '', exitCode: isNull(value) ? 1 : 0, stdoutKind: 'bytes' };
+      return {
+        stdout: latin1FromText(`${value}\n`),
+        stderr: '',
+        exitCode: isNull(value) ? 1 : 0,
+        stdoutKind: 'bytes',
+      };
     } catch (error) {
       if (!(error instanceof ExprError)) throw error;
       return fail(`expr: ${error.message}\n`, 2);

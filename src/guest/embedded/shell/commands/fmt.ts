@@ -37,7 +37,14 @@ export function fmt(tools: CommandTools): Command {
     const rewritten = args.map((arg) => arg.replace(/^-(\d+)$/, '-w$1'));
     const parsed = getopt(rewritten, {
       short: 'cstuw:g:p:',
-      long: { 'width=': 'w', 'goal=': 'g', 'split-only': 's', 'uniform-spacing': 'u', 'crown-margin': 'c', 'prefix=': 'p' },
+      long: {
+        'width=': 'w',
+        'goal=': 'g',
+        'split-only': 's',
+        'uniform-spacing': 'u',
+        'crown-margin': 'c',
+        'prefix=': 'p',
+      },
     });
     if ('error' in parsed) return fail(`fmt: ${parsed.error}\nTry 'fmt --help' for more information.\n`);
     const given = lastValues(parsed.options);
@@ -57,7 +64,8 @@ export function fmt(tools: CommandTools): Command {
       let words: string[] = [];
       let indent = '';
       const flush = (): void => {
-        for (const line of words.length > 0 ? filled(words, width, goal, indent.length) : []) output.print(`${indent}${line}\n`);
+        for (const line of words.length > 0 ? filled(words, width, goal, indent.length) : [])
+          output.print(`${indent}${line}\n`);
         words = [];
       };
       for (const line of lines) {

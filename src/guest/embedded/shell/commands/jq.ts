@@ -4,7 +4,16 @@ import { bytesResult } from './echo.ts';
 import { textFromLatin1 } from './text/bytesText.ts';
 
 /** Options of `jq` that take a value, and how many. */
-const valued: Readonly<Record<string, number>> = { '--arg': 2, '--argjson': 2, '--slurpfile': 2, '--rawfile': 2, '--indent': 1, '-f': 1, '--from-file': 1, '-L': 1 };
+const valued: Readonly<Record<string, number>> = {
+  '--arg': 2,
+  '--argjson': 2,
+  '--slurpfile': 2,
+  '--rawfile': 2,
+  '--indent': 1,
+  '-f': 1,
+  '--from-file': 1,
+  '-L': 1,
+};
 
 interface Written {
   readonly args: string[];
@@ -58,12 +67,16 @@ export function jq(_tools: CommandTools): Command {
     if (given.includes('--version')) return { stdout: 'jq-1.6\n', stderr: '', exitCode: 0 };
     const { args, program, joins, indent } = rewritten(given);
     // Each result as one JSON string a line, to be put together here.
-    if (joins && program >= 0) args[program] = `(${args[program]}) | if type == "string" then . else tojson end | @json`;
+    if (joins && program >= 0)
+      args[program] = `(${args[program]}) | if type == "string" then . else tojson end | @json`;
     const ran = await context.origCommand(joins ? ['-r', ...args] : args);
     const worded = wordFault(ran, args[program] ?? '');
     if (joins && worded.stdout !== '') {
       const text = ran.stdoutKind === 'bytes' ? textFromLatin1(worded.stdout) : worded.stdout;
-      const parts = text.trimEnd().split('\n').map((line): string => String(JSON.parse(line)));
+      const parts = text
+        .trimEnd()
+        .split('\n')
+        .map((line): string => String(JSON.parse(line)));
       return bytesResult(parts.join(''), worded.exitCode, worded.stderr);
     }
     if (indent !== null && indent !== 2) {
@@ -77,7 +90,12 @@ export function jq(_tools: CommandTools): Command {
 function wordFault(ran: ExecResult, program: string): ExecResult {
   const match = /^jq: parse error: ([^\n]*)\n/.exec(ran.stderr);
   const missing = /^jq: ([^\n]*): No such file or directory\n$/.exec(ran.stderr);
-  if (missing) return { ...ran, stderr: `jq: error: Could not open file ${missing[1]}: No such file or directory\n`, exitCode: 2 };
+  if (missing)
+    return {
+      ...ran,
+      stderr: `jq: error: Could not open file ${missing[1]}: No such file or directory\n`,
+      exitCode: 2,
+    };
   if (!match) return ran;
   const [, words = ''] = match;
   if (/JSON/.test(words)) return { ...ran, stderr: `parse error: ${words}\n`, exitCode: 2 };

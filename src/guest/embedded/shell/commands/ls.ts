@@ -1,12 +1,12 @@
 import type { Command } from 'just-bash/browser';
 import type { FileStat } from '../../../port.ts';
-import { encodeText } from './text/bytesText.ts';
 import { type CommandTools, command, fail, quoted } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { reasonOf } from './inputs.ts';
 import { lsColumns } from './lsColumns.ts';
 import { blocksOf, inodeText, type Listed, longLines, shownName, timeStyle } from './lsFormat.ts';
 import { compareVersions } from './sort/version.ts';
+import { encodeText } from './text/bytesText.ts';
 import { getopt, lastValues } from './text/getopt.ts';
 import { globToJs } from './text/glob.ts';
 import { zoneOf } from './time/zone.ts';
@@ -32,7 +32,7 @@ const spec = {
     'hide=': 'hide',
     'ignore=': 'I',
     'quote-name': 'Q',
-    'escape': 'b',
+    escape: 'b',
     literal: 'N',
     size: 's',
     kibibytes: 'k',
@@ -58,8 +58,22 @@ const spec = {
   },
 };
 
-const sortWords: Readonly<Record<string, string>> = { time: 't', size: 'S', extension: 'X', version: 'v', none: 'U' };
-const formatWords: Readonly<Record<string, string>> = { long: 'l', verbose: 'l', commas: 'm', across: 'x', horizontal: 'x', vertical: 'C', 'single-column': '1' };
+const sortWords: Readonly<Record<string, string>> = {
+  time: 't',
+  size: 'S',
+  extension: 'X',
+  version: 'v',
+  none: 'U',
+};
+const formatWords: Readonly<Record<string, string>> = {
+  long: 'l',
+  verbose: 'l',
+  commas: 'm',
+  across: 'x',
+  horizontal: 'x',
+  vertical: 'C',
+  'single-column': '1',
+};
 
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
@@ -77,18 +91,33 @@ export function ls(tools: CommandTools): Command {
     const given = new Set(values.keys());
     if (given.has('f')) for (const key of ['a', 'U']) given.add(key);
     const lastOf = (...keys: string[]): string | undefined =>
-      parsed.options.findLast(({ key, value }) => keys.includes(key) || (key === 'format' && keys.includes(formatWords[value] ?? '')))?.key;
-    const order = sortWords[values.get('sort') ?? ''] ?? parsed.options.findLast(({ key }) => 'tSXvU'.includes(key))?.key ?? (given.has('f') ? 'U' : '');
+      parsed.options.findLast(
+        ({ key, value }) =>
+          keys.includes(key) || (key === 'format' && keys.includes(formatWords[value] ?? '')),
+      )?.key;
+    const order =
+      sortWords[values.get('sort') ?? ''] ??
+      parsed.options.findLast(({ key }) => 'tSXvU'.includes(key))?.key ??
+      (given.has('f') ? 'U' : '');
     const layoutKey = lastOf('l', 'g', 'n', 'o', 'm', 'x', 'C', '1', 'full-time') ?? '1';
     const layout = layoutKey === 'format' ? (formatWords[values.get('format') ?? ''] ?? '1') : layoutKey;
     // `-1` after `-l` changes nothing.
-    const isLong = ['l', 'g', 'n', 'o', 'full-time'].some((key) => given.has(key)) && !/^[mxC]$/.test(layout) ? true : /^(l|g|n|o|full-time)$/.test(layout);
+    const isLong =
+      ['l', 'g', 'n', 'o', 'full-time'].some((key) => given.has(key)) && !/^[mxC]$/.test(layout)
+        ? true
+        : /^(l|g|n|o|full-time)$/.test(layout);
     if (isLong) given.add('l');
-    const style = timeStyle(given.has('full-time') ? 'full-iso' : values.get('time-style'), tools.nowMs, zoneOf(context));
+    const style = timeStyle(
+      given.has('full-time') ? 'full-iso' : values.get('time-style'),
+      tools.nowMs,
+      zoneOf(context),
+    );
     const output = new CommandOutput('ls', tools, call);
     const showsAll = given.has('a') || given.has('A');
     const globs = (key: string): RegExp[] =>
-      parsed.options.filter((option) => option.key === key).map(({ value }) => new RegExp(`^(?:${globToJs(value)})$`, 'su'));
+      parsed.options
+        .filter((option) => option.key === key)
+        .map(({ value }) => new RegExp(`^(?:${globToJs(value)})$`, 'su'));
     const [ignored, hidden] = [globs('I'), globs('hide')];
     let exitCode = 0;
 
@@ -98,21 +127,27 @@ export function ls(tools: CommandTools): Command {
       ignored.some((glob) => glob.test(name)) ||
       (!showsAll && hidden.some((glob) => glob.test(name)));
     const compare = (a: Listed, b: Listed): number => {
-      const byFolder = given.has('first') ? Number(b.stat.kind === 'directory') - Number(a.stat.kind === 'directory') : 0;
+      const byFolder = given.has('first')
+        ? Number(b.stat.kind === 'directory') - Number(a.stat.kind === 'directory')
+        : 0;
       const byName = a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
       let by = 0;
       if (order === 't') by = b.stat.mtimeMs - a.stat.mtimeMs;
       else if (order === 'S') by = b.stat.size - a.stat.size;
       else if (order === 'v') by = compareVersions(a.name, b.name);
-      else if (order === 'X') by = extensionOf(a.name) < extensionOf(b.name) ? -1 : extensionOf(a.name) > extensionOf(b.name) ? 1 : 0;
+      else if (order === 'X')
+        by =
+          extensionOf(a.name) < extensionOf(b.name) ? -1 : extensionOf(a.name) > extensionOf(b.name) ? 1 : 0;
       return byFolder || (given.has('r') ? -(by || byName) : by || byName);
     };
     const quote = (name: string): string => {
       const quoting = values.get('quoting');
       if (given.has('Q') || quoting === 'c') return JSON.stringify(name);
       if (quoting === 'shell' || quoting === 'shell-escape') return quoted(name);
-      if (quoting === 'shell-always' || quoting === 'shell-escape-always') return `'${name.replaceAll("'", "'\\''")}'`;
-      if (given.has('b') || quoting === 'escape') return name.replace(/[\\ \n\t]/g, (each) => ({ '\n': '\\n', '\t': '\\t' })[each] ?? `\\${each}`);
+      if (quoting === 'shell-always' || quoting === 'shell-escape-always')
+        return `'${name.replaceAll("'", "'\\''")}'`;
+      if (given.has('b') || quoting === 'escape')
+        return name.replace(/[\\ \n\t]/g, (each) => ({ '\n': '\\n', '\t': '\\t' })[each] ?? `\\${each}`);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the option replaces.
       return given.has('q') ? name.replace(/[\x00-\x1f\x7f]/g, '?') : name;
     };
@@ -123,12 +158,16 @@ export function ls(tools: CommandTools): Command {
       if (isLong) text = longLines(entries, given, style, isFolder);
       else {
         const start = (entry: Listed): string =>
-          (given.has('i') ? `${inodeText(entry.path)} ` : '') + (given.has('s') ? `${blocksOf(entry.stat)} ` : '');
+          (given.has('i') ? `${inodeText(entry.path)} ` : '') +
+          (given.has('s') ? `${blocksOf(entry.stat)} ` : '');
         const names = entries.map((entry) => start(entry) + shownName(entry, given));
-        if (layout === 'm') text = names.length > 0 ? `${wrapped(names, Number(values.get('w') ?? 80))}\n` : '';
-        else if (layout === 'C' || layout === 'x') text = lsColumns(names, Number(values.get('w') ?? 80), layout === 'x');
+        if (layout === 'm')
+          text = names.length > 0 ? `${wrapped(names, Number(values.get('w') ?? 80))}\n` : '';
+        else if (layout === 'C' || layout === 'x')
+          text = lsColumns(names, Number(values.get('w') ?? 80), layout === 'x');
         else text = names.map((name) => `${name}\n`).join('');
-        if (isFolder && given.has('s')) text = `total ${entries.reduce((sum, { stat }) => sum + blocksOf(stat), 0)}\n${text}`;
+        if (isFolder && given.has('s'))
+          text = `total ${entries.reduce((sum, { stat }) => sum + blocksOf(stat), 0)}\n${text}`;
       }
       if (text !== '') await output.write(encodeText(text));
     };
@@ -141,14 +180,24 @@ export function ls(tools: CommandTools): Command {
     };
     const folder = async (name: string, path: string): Promise<void> => {
       const names = (await tools.disk.readdir(path)).filter((each) => !isHidden(each));
-      const needsStat = isLong || ['F', 'p', 's', 'R', 'first', 'indicator'].some((key) => given.has(key)) || /[tSU]/.test(order);
+      const needsStat =
+        isLong ||
+        ['F', 'p', 's', 'R', 'first', 'indicator'].some((key) => given.has(key)) ||
+        /[tSU]/.test(order);
       const prefix = path === '/' ? '' : path;
       const entries = await Promise.all(
-        names.map((each) => (needsStat ? listed(each, `${prefix}/${each}`, false) : { name: each, stat: unknownStat, target: null, path: `${prefix}/${each}` })),
+        names.map((each) =>
+          needsStat
+            ? listed(each, `${prefix}/${each}`, false)
+            : { name: each, stat: unknownStat, target: null, path: `${prefix}/${each}` },
+        ),
       );
       if (given.has('a')) {
         const up = path.slice(0, path.lastIndexOf('/')) || '/';
-        entries.push({ ...(await listed('.', path, true)), name: '.' }, { ...(await listed('..', up, true)), name: '..' });
+        entries.push(
+          { ...(await listed('.', path, true)), name: '.' },
+          { ...(await listed('..', up, true)), name: '..' },
+        );
       }
       await print(entries, true);
       if (!given.has('R')) return;
@@ -168,7 +217,8 @@ export function ls(tools: CommandTools): Command {
       try {
         const follows = !isLong && !given.has('d') && !given.has('F');
         const entry = await listed(operand, path, follows || given.has('H') || operand.endsWith('/'));
-        if (operand.endsWith('/') && entry.stat.kind !== 'directory') throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+        if (operand.endsWith('/') && entry.stat.kind !== 'directory')
+          throw Object.assign(new Error(path), { code: 'ENOTDIR' });
         (entry.stat.kind === 'directory' && !given.has('d') ? folders : files).push(entry);
       } catch (error) {
         await output.error(`cannot access '${operand}': ${reasonOf(error)}`);
@@ -179,7 +229,8 @@ export function ls(tools: CommandTools): Command {
     if (order !== 'U') folders.sort(compare);
     const titled = operands.length > 1 || given.has('R');
     for (const [index, { name }] of folders.entries()) {
-      if (titled) await output.write(encodeText(`${index > 0 || files.length > 0 ? '\n' : ''}${quote(name)}:\n`));
+      if (titled)
+        await output.write(encodeText(`${index > 0 || files.length > 0 ? '\n' : ''}${quote(name)}:\n`));
       await folder(name, tools.disk.resolvePath(context.cwd, name));
     }
     return output.result(exitCode);

@@ -12,7 +12,8 @@ export function lsColumns(names: readonly string[], lineWidth: number, across: b
       const column = columnOf(index);
       used[column] = Math.max(used[column] ?? 0, width + (column === columns - 1 ? 0 : 2));
     }
-    if (columns > 1 && (used.length < columns || used.reduce((sum, width) => sum + width, 0) >= lineWidth)) continue;
+    if (columns > 1 && (used.length < columns || used.reduce((sum, width) => sum + width, 0) >= lineWidth))
+      continue;
     let text = '';
     for (let row = 0; row < rows; row++) {
       let at = 0;

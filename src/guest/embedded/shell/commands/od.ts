@@ -75,7 +75,10 @@ function formatsOf(type: string): Format[] | null {
       continue;
     }
     const radix = letter === 'x' ? 16 : letter === 'o' ? 8 : 10;
-    const most = letter === 'd' ? `-${(1n << BigInt(size * 8 - 1)).toString()}` : ((1n << BigInt(size * 8)) - 1n).toString(radix);
+    const most =
+      letter === 'd'
+        ? `-${(1n << BigInt(size * 8 - 1)).toString()}`
+        : ((1n << BigInt(size * 8)) - 1n).toString(radix);
     const padded = radix !== 10;
     const show = (view: DataView, at: number): string => {
       const text = integerAt(view, at, size, letter === 'd').toString(radix);
@@ -179,7 +182,9 @@ interface Dump {
 function dump(bytes: Uint8Array, { radix, skip, perLine, repeats, formats }: Dump, output: ToolOutput): void {
   const address = (at: number): string => {
     if (radix === 'n') return '';
-    return radix === 'x' ? at.toString(16).padStart(6, '0') : at.toString(radix === 'd' ? 10 : 8).padStart(7, '0');
+    return radix === 'x'
+      ? at.toString(16).padStart(6, '0')
+      : at.toString(radix === 'd' ? 10 : 8).padStart(7, '0');
   };
   // Columns of all formats stand under each other: each byte takes as many as the widest needs.
   const columns = Math.max(...formats.map(({ size, width }) => ((width + 1) * perLine) / size));
@@ -187,7 +192,10 @@ function dump(bytes: Uint8Array, { radix, skip, perLine, repeats, formats }: Dum
   for (let at = 0; at < bytes.length; at += perLine) {
     const line = bytes.subarray(at, at + perLine);
     const isRepeat =
-      !repeats && at > 0 && line.length === perLine && line.every((byte, index) => byte === bytes[at - perLine + index]);
+      !repeats &&
+      at > 0 &&
+      line.length === perLine &&
+      line.every((byte, index) => byte === bytes[at - perLine + index]);
     if (isRepeat && at + perLine <= bytes.length) {
       if (!starred) output.print('*\n');
       starred = true;
@@ -208,7 +216,9 @@ function dump(bytes: Uint8Array, { radix, skip, perLine, repeats, formats }: Dum
         text += ' '.repeat(before) + ' ' + show(view, field * size).padStart(width);
       }
       if (showsText) {
-        const shown = Array.from(line, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'));
+        const shown = Array.from(line, (byte) =>
+          byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.',
+        );
         text = `${text.padEnd(start.length + columns)}  >${shown.join('')}<`;
       }
       output.print(`${text}\n`);

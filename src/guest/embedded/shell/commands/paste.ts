@@ -5,17 +5,31 @@ import { getopt, lastValues } from './text/getopt.ts';
 import { LineReader } from './text/lineReader.ts';
 import { ToolOutput } from './text/toolOutput.ts';
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '0': '', b: '\b', f: '\f', r: '\r', v: '\v' };
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  '\\': '\\',
+  '0': '',
+  b: '\b',
+  f: '\f',
+  r: '\r',
+  v: '\v',
+};
 
 function delimitersOf(list: string): string[] {
-  const found = Array.from(list.matchAll(/\\([\s\S])|[\s\S]/gu), ([whole, letter]) => (letter === undefined ? whole : (escapes[letter] ?? letter)));
+  const found = Array.from(list.matchAll(/\\([\s\S])|[\s\S]/gu), ([whole, letter]) =>
+    letter === undefined ? whole : (escapes[letter] ?? letter),
+  );
   return found.length > 0 ? found : [''];
 }
 
 /** GNU `paste`. */
 export function paste(tools: CommandTools): Command {
   return command('paste', async (args, context) => {
-    const parsed = getopt(args, { short: 'd:sz', long: { 'delimiters=': 'd', serial: 's', 'zero-terminated': 'z' } });
+    const parsed = getopt(args, {
+      short: 'd:sz',
+      long: { 'delimiters=': 'd', serial: 's', 'zero-terminated': 'z' },
+    });
     if ('error' in parsed) return fail(`paste: ${parsed.error}\nTry 'paste --help' for more information.\n`);
     const given = lastValues(parsed.options);
     const delimiters = delimitersOf(given.get('d') ?? '\t');
@@ -55,7 +69,13 @@ export function paste(tools: CommandTools): Command {
       const lines: (string | null)[] = [];
       for (const reader of readers) lines.push(await reader.line());
       if (lines.every((line) => line === null)) break;
-      output.print(lines.map((line, index) => (index > 0 ? delimiters[(index - 1) % delimiters.length]! : '') + (line ?? '')).join('') + end);
+      output.print(
+        lines
+          .map(
+            (line, index) => (index > 0 ? delimiters[(index - 1) % delimiters.length]! : '') + (line ?? ''),
+          )
+          .join('') + end,
+      );
       if (output.isFull) await output.flush();
       if (output.closed) break;
     }

@@ -12,7 +12,8 @@ function folderName(path: string): string {
 
 /** `basename` and `dirname`. */
 export function pathNames(_tools: CommandTools): Command[] {
-  const missing = (name: string) => fail(`${name}: missing operand\nTry '${name} --help' for more information.\n`);
+  const missing = (name: string) =>
+    fail(`${name}: missing operand\nTry '${name} --help' for more information.\n`);
   return [
     command('basename', async (args) => {
       const parsed = getopt(args, {
@@ -20,13 +21,16 @@ export function pathNames(_tools: CommandTools): Command[] {
         long: { multiple: 'a', 'suffix=': 's', zero: 'z' },
         stopsAtOperand: true,
       });
-      if ('error' in parsed) return fail(`basename: ${parsed.error}\nTry 'basename --help' for more information.\n`);
+      if ('error' in parsed)
+        return fail(`basename: ${parsed.error}\nTry 'basename --help' for more information.\n`);
       const given = lastValues(parsed.options);
       const { operands } = parsed;
       if (operands.length === 0) return missing('basename');
       const many = given.has('a') || given.has('s');
       if (!many && operands.length > 2)
-        return fail(`basename: extra operand '${operands[2]}'\nTry 'basename --help' for more information.\n`);
+        return fail(
+          `basename: extra operand '${operands[2]}'\nTry 'basename --help' for more information.\n`,
+        );
       const suffix = given.get('s') ?? (many ? '' : (operands[1] ?? ''));
       const end = given.has('z') ? '\0' : '\n';
       const names = (many ? operands : operands.slice(0, 1)).map((operand) => {
@@ -38,7 +42,8 @@ export function pathNames(_tools: CommandTools): Command[] {
     }),
     command('dirname', async (args) => {
       const parsed = getopt(args, { short: 'z', long: { zero: 'z' } });
-      if ('error' in parsed) return fail(`dirname: ${parsed.error}\nTry 'dirname --help' for more information.\n`);
+      if ('error' in parsed)
+        return fail(`dirname: ${parsed.error}\nTry 'dirname --help' for more information.\n`);
       if (parsed.operands.length === 0) return missing('dirname');
       const end = parsed.options.length > 0 ? '\0' : '\n';
       const names = parsed.operands.map((operand) => folderName(operand) + end);

@@ -44,7 +44,8 @@ class Printing {
       return 0n;
     }
     const [whole, sign, digits = '0'] = match;
-    if (whole.length < text.trimEnd().length) this.#complain(`${text}: invalid ${/^\s*[-+]?0\d*[89]/.test(text) ? 'octal ' : ''}number`);
+    if (whole.length < text.trimEnd().length)
+      this.#complain(`${text}: invalid ${/^\s*[-+]?0\d*[89]/.test(text) ? 'octal ' : ''}number`);
     const size = /^0[0-7]+$/.test(digits) ? BigInt(`0o${digits.slice(1)}`) : BigInt(digits);
     const value = sign === '-' ? -size : size;
     const [low, high] = [-(1n << 63n), (1n << 63n) - 1n];
@@ -62,15 +63,21 @@ class Printing {
       : /^\s*[-+]?0x/i.test(text)
         ? Number(text.trim().replace(/^[-+]/, '')) * (text.trim().startsWith('-') ? -1 : 1)
         : Number.parseFloat(text);
-    const isWhole = /^\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|0[xX][0-9a-fA-F]+|inf(?:inity)?|nan)\s*$/i.test(text);
+    const isWhole =
+      /^\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|0[xX][0-9a-fA-F]+|inf(?:inity)?|nan)\s*$/i.test(
+        text,
+      );
     if (!isWhole) this.#complain(`${text}: invalid number`);
     return Number.isNaN(value) && !/nan/i.test(text) ? 0 : value;
   }
 
   /** One pass over the format; false where it cannot go on. */
   pass(format: string): boolean {
-    const pattern = /%(?:\(([^)]*)\)|([-+ #0']*)(\*|-?\d*)(?:\.(\*|-?\d*))?(?:hh|ll|[hlLjzt])?(?:\(([^)]*)\))?)([\s\S]?)|[^%]+/g;
-    for (const [whole, bareTime, flags = '', width = '', precision, time, letter = ''] of format.matchAll(pattern)) {
+    const pattern =
+      /%(?:\(([^)]*)\)|([-+ #0']*)(\*|-?\d*)(?:\.(\*|-?\d*))?(?:hh|ll|[hlLjzt])?(?:\(([^)]*)\))?)([\s\S]?)|[^%]+/g;
+    for (const [whole, bareTime, flags = '', width = '', precision, time, letter = ''] of format.matchAll(
+      pattern,
+    )) {
       if (!whole.startsWith('%')) {
         this.stdout += whole;
         continue;
@@ -81,10 +88,23 @@ class Printing {
         sign += '-';
         columns = -columns;
       }
-      const digits = precision === undefined ? null : precision === '*' ? Number(this.#integer(this.#take())) : Number(precision);
-      const conversion = { flags: sign, width: columns, precision: digits !== null && digits < 0 ? null : digits, letter };
+      const digits =
+        precision === undefined
+          ? null
+          : precision === '*'
+            ? Number(this.#integer(this.#take()))
+            : Number(precision);
+      const conversion = {
+        flags: sign,
+        width: columns,
+        precision: digits !== null && digits < 0 ? null : digits,
+        letter,
+      };
       if (letter === 'T' && (bareTime ?? time) !== undefined) {
-        this.stdout += formatText(this.#time(bareTime ?? time ?? ''), { ...conversion, precision: conversion.precision });
+        this.stdout += formatText(this.#time(bareTime ?? time ?? ''), {
+          ...conversion,
+          precision: conversion.precision,
+        });
         continue;
       }
       switch (letter) {
@@ -124,13 +144,18 @@ class Printing {
         }
         case 'q':
         case 'Q':
-          this.stdout += formatText(shellQuoted(this.#take() ?? ''), { ...conversion, precision: letter === 'Q' ? null : conversion.precision });
+          this.stdout += formatText(shellQuoted(this.#take() ?? ''), {
+            ...conversion,
+            precision: letter === 'Q' ? null : conversion.precision,
+          });
           break;
         case 'n':
           this.#take();
           break;
         default:
-          this.#complain(letter === '' ? `\`%': missing format character` : `\`${letter}': invalid format character`);
+          this.#complain(
+            letter === '' ? `\`%': missing format character` : `\`${letter}': invalid format character`,
+          );
           this.stopped = true;
           return false;
       }
@@ -140,7 +165,12 @@ class Printing {
 
   #time(format: string): string {
     const given = this.#take();
-    const seconds = given === undefined || given === '-1' ? Date.now() / 1000 : given === '-2' ? Date.now() / 1000 : Number(this.#integer(given));
+    const seconds =
+      given === undefined || given === '-1'
+        ? Date.now() / 1000
+        : given === '-2'
+          ? Date.now() / 1000
+          : Number(this.#integer(given));
     return strftime(format === '' ? '%H:%M:%S' : format, fieldsAt(seconds * 1000, zoneOf(this.#context)));
   }
 }
@@ -153,9 +183,13 @@ export function printf(_tools: CommandTools): Command {
     if (args[0] === '-v') {
       variable = args[1] ?? '';
       index = 2;
-      if (!/^[A-Za-z_]\w*(\[.+\])?$/.test(variable)) return fail(`bash: printf: \`${variable}': not a valid identifier\n`, 2);
+      if (!/^[A-Za-z_]\w*(\[.+\])?$/.test(variable))
+        return fail(`bash: printf: \`${variable}': not a valid identifier\n`, 2);
     } else if (/^-[^-]/.test(args[0] ?? '') && args[0]!.length > 1 && !/^-[\s%\\]/.test(args[0]!))
-      return fail(`bash: printf: ${args[0]!.slice(0, 2)}: invalid option\nprintf: usage: printf [-v var] format [arguments]\n`, 2);
+      return fail(
+        `bash: printf: ${args[0]!.slice(0, 2)}: invalid option\nprintf: usage: printf [-v var] format [arguments]\n`,
+        2,
+      );
     if (args[index] === '--') index++;
     const format = args[index];
     if (format === undefined) return fail('printf: usage: printf [-v var] format [arguments]\n', 2);

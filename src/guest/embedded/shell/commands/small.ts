@@ -1,7 +1,8 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import { type CommandTools, command, fail, succeed } from './command.ts';
 
-const bitLetters = (bits: number): string => [...'rwx'].filter((_letter, index) => bits & (4 >> index)).join('');
+const bitLetters = (bits: number): string =>
+  [...'rwx'].filter((_letter, index) => bits & (4 >> index)).join('');
 
 function symbolic(mask: number): string {
   const shift = { u: 6, g: 3, o: 0 };
@@ -17,7 +18,8 @@ function maskFrom(text: string, mask: number): number | null {
     const match = /^([ugoa]*)([-+=])([rwx]*)$/.exec(clause);
     if (!match) return null;
     const [, who = '', sign, letters = ''] = match;
-    const part = (letters.includes('r') ? 4 : 0) | (letters.includes('w') ? 2 : 0) | (letters.includes('x') ? 1 : 0);
+    const part =
+      (letters.includes('r') ? 4 : 0) | (letters.includes('w') ? 2 : 0) | (letters.includes('x') ? 1 : 0);
     for (const [name, by] of Object.entries({ u: 6, g: 3, o: 0 })) {
       if (who !== '' && !who.includes('a') && !who.includes(name)) continue;
       const bits = part << by;
@@ -79,16 +81,25 @@ async function ulimit(args: readonly string[]): Promise<ExecResult> {
   for (const arg of args) {
     if (!/^-[A-Za-z]+$/.test(arg)) {
       // A limit that is set is taken and not enforced.
-      return /^(\d+|unlimited|hard|soft)$/.test(arg) ? succeed() : fail(`bash: ulimit: ${arg}: invalid number\n`);
+      return /^(\d+|unlimited|hard|soft)$/.test(arg)
+        ? succeed()
+        : fail(`bash: ulimit: ${arg}: invalid number\n`);
     }
     for (const letter of arg.slice(1)) if (!'HS'.includes(letter)) wanted = letter;
   }
   if (wanted === 'a') {
-    const rows = limits.map(([letter, title, unit, value]) => `${title.padEnd(20)} ${`(${unit}-${letter})`.padStart(43 - Math.max(20, title.length) - 1)} ${value}\n`);
+    const rows = limits.map(
+      ([letter, title, unit, value]) =>
+        `${title.padEnd(20)} ${`(${unit}-${letter})`.padStart(43 - Math.max(20, title.length) - 1)} ${value}\n`,
+    );
     return succeed(rows.join(''));
   }
   const limit = limits.find(([letter]) => letter === wanted);
-  if (!limit) return fail(`bash: ulimit: -${wanted}: invalid option\nulimit: usage: ulimit [-SHabcdefiklmnpqrstuvxPRT] [limit]\n`, 2);
+  if (!limit)
+    return fail(
+      `bash: ulimit: -${wanted}: invalid option\nulimit: usage: ulimit [-SHabcdefiklmnpqrstuvxPRT] [limit]\n`,
+      2,
+    );
   return succeed(`${limit[3]}\n`);
 }
 

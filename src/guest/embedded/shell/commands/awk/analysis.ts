@@ -24,7 +24,8 @@ export function asyncFunctions(functions: ReadonlyMap<string, FunctionDefinition
     visit(body, (node) => {
       const { kind } = node;
       if (kind === 'getline') found.add(name);
-      else if (kind === 'builtin' && waiting.has((node as Extract<Expr, { kind: 'builtin' }>).name)) found.add(name);
+      else if (kind === 'builtin' && waiting.has((node as Extract<Expr, { kind: 'builtin' }>).name))
+        found.add(name);
       else if (kind === 'call') calls.add((node as Extract<Expr, { kind: 'call' }>).name);
       else if (kind === 'while' || kind === 'for' || kind === 'forIn') loops = true;
       else if (kind === 'print') prints = true;
@@ -44,9 +45,15 @@ export function asyncFunctions(functions: ReadonlyMap<string, FunctionDefinition
 }
 
 /** For each function, which of its parameters are used as arrays, here or in what it calls. */
-export function arrayParameters(functions: ReadonlyMap<string, FunctionDefinition>): ReadonlyMap<string, readonly boolean[]> {
+export function arrayParameters(
+  functions: ReadonlyMap<string, FunctionDefinition>,
+): ReadonlyMap<string, readonly boolean[]> {
   const result = new Map<string, boolean[]>();
-  for (const { name, parameters } of functions.values()) result.set(name, parameters.map(() => false));
+  for (const { name, parameters } of functions.values())
+    result.set(
+      name,
+      parameters.map(() => false),
+    );
   for (let grew = true; grew; ) {
     grew = false;
     for (const { name, parameters, body } of functions.values()) {
@@ -65,7 +72,10 @@ export function arrayParameters(functions: ReadonlyMap<string, FunctionDefinitio
   return result;
 }
 
-function arraysUsedBy(node: { readonly kind: string }, known: ReadonlyMap<string, readonly boolean[]>): string[] {
+function arraysUsedBy(
+  node: { readonly kind: string },
+  known: ReadonlyMap<string, readonly boolean[]>,
+): string[] {
   const bare = (expr: Expr | undefined): string[] => (expr?.kind === 'name' ? [expr.name] : []);
   switch (node.kind) {
     case 'element':
@@ -89,9 +99,17 @@ function arraysUsedBy(node: { readonly kind: string }, known: ReadonlyMap<string
 }
 
 /** Names that a program uses as arrays outside of functions' parameters. */
-export function arrayNames(program: Program, known: ReadonlyMap<string, readonly boolean[]>): ReadonlySet<string> {
+export function arrayNames(
+  program: Program,
+  known: ReadonlyMap<string, readonly boolean[]>,
+): ReadonlySet<string> {
   const names = new Set<string>(['ENVIRON', 'ARGV']);
-  const trees = [program.begin, program.end, program.rules, [...program.functions.values()].map(({ body }) => body)];
+  const trees = [
+    program.begin,
+    program.end,
+    program.rules,
+    [...program.functions.values()].map(({ body }) => body),
+  ];
   visit(trees, (node) => {
     for (const used of arraysUsedBy(node, known)) names.add(used);
   });

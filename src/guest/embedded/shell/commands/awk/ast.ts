@@ -14,7 +14,12 @@ export type Expr =
   | { readonly kind: 'in'; readonly index: readonly Expr[]; readonly name: string }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expr[]; readonly line: number }
   | { readonly kind: 'builtin'; readonly name: string; readonly args: readonly Expr[]; readonly line: number }
-  | { readonly kind: 'getline'; readonly target: Expr | null; readonly from: 'main' | 'file' | 'command'; readonly source: Expr | null }
+  | {
+      readonly kind: 'getline';
+      readonly target: Expr | null;
+      readonly from: 'main' | 'file' | 'command';
+      readonly source: Expr | null;
+    }
   | { readonly kind: 'group'; readonly list: readonly Expr[] };
 
 export interface Redirect {
@@ -25,10 +30,21 @@ export interface Redirect {
 export type Statement =
   | { readonly kind: 'block'; readonly body: readonly Statement[] }
   | { readonly kind: 'expression'; readonly value: Expr }
-  | { readonly kind: 'print'; readonly args: readonly Expr[]; readonly formatted: boolean; readonly redirect: Redirect | null }
+  | {
+      readonly kind: 'print';
+      readonly args: readonly Expr[];
+      readonly formatted: boolean;
+      readonly redirect: Redirect | null;
+    }
   | { readonly kind: 'if'; readonly condition: Expr; readonly yes: Statement; readonly no: Statement | null }
   | { readonly kind: 'while'; readonly condition: Expr; readonly body: Statement; readonly first: boolean }
-  | { readonly kind: 'for'; readonly init: Statement | null; readonly condition: Expr | null; readonly update: Statement | null; readonly body: Statement }
+  | {
+      readonly kind: 'for';
+      readonly init: Statement | null;
+      readonly condition: Expr | null;
+      readonly update: Statement | null;
+      readonly body: Statement;
+    }
   | { readonly kind: 'forIn'; readonly variable: string; readonly array: string; readonly body: Statement }
   | { readonly kind: 'delete'; readonly name: string; readonly index: readonly Expr[] | null }
   | { readonly kind: 'exit' | 'return'; readonly value: Expr | null }

@@ -2,8 +2,8 @@ import type { Command, ExecResult } from 'just-bash/browser';
 import { type CommandTools, command, fail } from '../command.ts';
 import { decodeText } from '../text/bytesText.ts';
 import { getopt } from '../text/getopt.ts';
-import { readAll } from '../text/readAll.ts';
 import { RegexError } from '../text/posixRegex.ts';
+import { readAll } from '../text/readAll.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
 import { zoneOf } from '../time/zone.ts';
 import type { Program } from './ast.ts';
@@ -18,7 +18,14 @@ import { InputText } from './values.ts';
 
 const spec = {
   short: 'F:v:f:W:',
-  long: { 'field-separator=': 'F', 'assign=': 'v', 'file=': 'f', version: 'version', posix: 'ignored', 're-interval': 'ignored' },
+  long: {
+    'field-separator=': 'F',
+    'assign=': 'v',
+    'file=': 'f',
+    version: 'version',
+    posix: 'ignored',
+    're-interval': 'ignored',
+  },
   stopsAtOperand: true,
 };
 
@@ -46,7 +53,9 @@ export function awk(tools: CommandTools, name: string): Command {
     }
     let program: Program;
     let compiler: Compiler | null = null;
-    const streams = new AwkStreams(tools, context, output, (variable, text) => compiler?.setVariable(variable, text));
+    const streams = new AwkStreams(tools, context, output, (variable, text) =>
+      compiler?.setVariable(variable, text),
+    );
     const runtime = new AwkRuntime(streams);
     try {
       program = parseProgram(programs.join('\n'));
@@ -63,14 +72,19 @@ export function awk(tools: CommandTools, name: string): Command {
         compiler.setVariable(assignment[1]!, unescaped(assignment[2]!));
       }
       const environment = runtime.array('ENVIRON');
-      for (const [key, value] of Object.entries(context.exportedEnv ?? {})) environment.set(key, new InputText(value));
+      for (const [key, value] of Object.entries(context.exportedEnv ?? {}))
+        environment.set(key, new InputText(value));
       const argv = runtime.array('ARGV');
       [name, ...operands].forEach((operand, index) => argv.set(String(index), new InputText(operand)));
       runtime.globals[compiler.slotOf('ARGC')] = operands.length + 1;
       await runProgram(program, compiler);
     } catch (error) {
       if (error instanceof AwkSyntaxError || error instanceof RegexError || error instanceof SyntaxError) {
-        await output.error(error instanceof RegexError ? `regular expression compile failed (${error.message})` : error.message);
+        await output.error(
+          error instanceof RegexError
+            ? `regular expression compile failed (${error.message})`
+            : error.message,
+        );
         return output.end(2);
       }
       if (error instanceof AwkRunError) {

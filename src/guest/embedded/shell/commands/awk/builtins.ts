@@ -1,8 +1,8 @@
+import { strftime } from '../time/strftime.ts';
+import { fieldsAt } from '../time/zone.ts';
 import type { Expr } from './ast.ts';
 import { type Code, lift, lift2, liftMany } from './code.ts';
 import type { Compiler } from './compile.ts';
-import { strftime } from '../time/strftime.ts';
-import { fieldsAt } from '../time/zone.ts';
 import { AwkSyntaxError } from './lexer.ts';
 import { sprintf } from './printf.ts';
 import { awkRegex, replaceMatches, splitBy, splitFields } from './regex.ts';
@@ -35,12 +35,18 @@ function indexOf(text: string, part: string): number {
   return at <= 0 || !hasPairs(text) ? at + 1 : [...text.slice(0, at)].length + 1;
 }
 
-const bits = (operate: (a: bigint, b: bigint) => bigint): Plain => ([a, b]) =>
-  Number(operate(BigInt(Math.trunc(toNumber(a))), BigInt(Math.trunc(toNumber(b)))));
+const bits =
+  (operate: (a: bigint, b: bigint) => bigint): Plain =>
+  ([a, b]) =>
+    Number(operate(BigInt(Math.trunc(toNumber(a))), BigInt(Math.trunc(toNumber(b)))));
 
 const plain: Readonly<Record<string, Plain>> = {
   substr: ([text, start, length], { runtime }) =>
-    substr(runtime.text(text), toNumber(start), length === undefined ? Number.POSITIVE_INFINITY : toNumber(length)),
+    substr(
+      runtime.text(text),
+      toNumber(start),
+      length === undefined ? Number.POSITIVE_INFINITY : toNumber(length),
+    ),
   index: ([text, part], { runtime }) => indexOf(runtime.text(text), runtime.text(part)),
   sprintf: ([format, ...rest], { runtime }) => sprintf(runtime.text(format), rest, runtime.specials.CONVFMT),
   sin: ([x]) => Math.sin(toNumber(x)),
@@ -79,17 +85,42 @@ const plain: Readonly<Record<string, Plain>> = {
 
 /** How many arguments each takes. */
 const counts: Readonly<Record<string, readonly [number, number]>> = {
-  substr: [2, 3], index: [2, 2], split: [2, 4], sub: [2, 3], gsub: [2, 3], match: [2, 3], gensub: [3, 4],
-  sin: [1, 1], cos: [1, 1], atan2: [2, 2], exp: [1, 1], log: [1, 1], sqrt: [1, 1], int: [1, 1],
-  tolower: [1, 1], toupper: [1, 1], system: [1, 1], close: [1, 2],
+  substr: [2, 3],
+  index: [2, 2],
+  split: [2, 4],
+  sub: [2, 3],
+  gsub: [2, 3],
+  match: [2, 3],
+  gensub: [3, 4],
+  sin: [1, 1],
+  cos: [1, 1],
+  atan2: [2, 2],
+  exp: [1, 1],
+  log: [1, 1],
+  sqrt: [1, 1],
+  int: [1, 1],
+  tolower: [1, 1],
+  toupper: [1, 1],
+  system: [1, 1],
+  close: [1, 2],
 };
 
-export function callBuiltin(compiler: Compiler, name: string, args: readonly Expr[], line: number): Code<Value> {
+export function callBuiltin(
+  compiler: Compiler,
+  name: string,
+  args: readonly Expr[],
+  line: number,
+): Code<Value> {
   const { runtime } = compiler;
   const [least, most] = counts[name] ?? [0, Number.POSITIVE_INFINITY];
-  if (args.length < least || args.length > most) throw new AwkSyntaxError(`${name}: wrong number of arguments`, line);
+  if (args.length < least || args.length > most)
+    throw new AwkSyntaxError(`${name}: wrong number of arguments`, line);
   const simple = plain[name];
-  if (simple) return liftMany(args.map((arg) => compiler.expression(arg)), (values) => simple(values, compiler));
+  if (simple)
+    return liftMany(
+      args.map((arg) => compiler.expression(arg)),
+      (values) => simple(values, compiler),
+    );
   const [first, second, third] = args;
   switch (name) {
     case 'length': {
@@ -104,13 +135,30 @@ export function callBuiltin(compiler: Compiler, name: string, args: readonly Exp
       return split(compiler, args, line);
     case 'sub':
     case 'gsub':
-      return substitution(compiler, name === 'gsub', first!, second!, third ?? { kind: 'field', index: { kind: 'number', value: 0 } });
+      return substitution(
+        compiler,
+        name === 'gsub',
+        first!,
+        second!,
+        third ?? { kind: 'field', index: { kind: 'number', value: 0 } },
+      );
     case 'gensub': {
-      const values = [second!, third!, args[3] ?? ({ kind: 'field', index: { kind: 'number', value: 0 } } as const)];
-      return lift2(compiler.regexOf(first!), liftMany(values.map((each) => compiler.expression(each)), (list) => list), (regex, [replacement, how, text]) => {
-        const which = /^[gG]/.test(runtime.text(how)) ? 0 : Math.max(1, Math.trunc(toNumber(how)));
-        return replaceMatches(runtime.text(text), regex, runtime.text(replacement), which, true).text;
-      });
+      const values = [
+        second!,
+        third!,
+        args[3] ?? ({ kind: 'field', index: { kind: 'number', value: 0 } } as const),
+      ];
+      return lift2(
+        compiler.regexOf(first!),
+        liftMany(
+          values.map((each) => compiler.expression(each)),
+          (list) => list,
+        ),
+        (regex, [replacement, how, text]) => {
+          const which = /^[gG]/.test(runtime.text(how)) ? 0 : Math.max(1, Math.trunc(toNumber(how)));
+          return replaceMatches(runtime.text(text), regex, runtime.text(replacement), which, true).text;
+        },
+      );
     }
     case 'match': {
       const groups = third?.kind === 'name' ? compiler.array(third.name) : null;
@@ -121,8 +169,12 @@ export function callBuiltin(compiler: Compiler, name: string, args: readonly Exp
     case 'rand':
       return { isAsync: false, run: () => compiler.random.next() };
     case 'srand':
-      return liftMany(args.map((arg) => compiler.expression(arg)), ([seed]) =>
-        compiler.random.seed(seed === undefined ? Math.floor(compiler.world.nowMs() / 1000) : toNumber(seed)),
+      return liftMany(
+        args.map((arg) => compiler.expression(arg)),
+        ([seed]) =>
+          compiler.random.seed(
+            seed === undefined ? Math.floor(compiler.world.nowMs() / 1000) : toNumber(seed),
+          ),
       );
     case 'system': {
       const command = compiler.expression(first!);
@@ -154,7 +206,8 @@ function split(compiler: Compiler, args: readonly Expr[], line: number): Code<Va
   const fill = (pieces: readonly string[]): number => {
     const held = array();
     held.clear();
-    for (let index = 0; index < pieces.length; index++) held.set(String(index + 1), new InputText(pieces[index]!));
+    for (let index = 0; index < pieces.length; index++)
+      held.set(String(index + 1), new InputText(pieces[index]!));
     return pieces.length;
   };
   const source = compiler.expression(text!);
@@ -165,15 +218,25 @@ function split(compiler: Compiler, args: readonly Expr[], line: number): Code<Va
       return fill(whole === '' ? [] : splitBy(whole, regex).pieces);
     });
   }
-  if (!separator) return lift(source, (value) => fill(splitFields(runtime.text(value), runtime.specials.FS, false)));
+  if (!separator)
+    return lift(source, (value) => fill(splitFields(runtime.text(value), runtime.specials.FS, false)));
   return lift2(source, compiler.expression(separator), (value, by) =>
     fill(splitFields(runtime.text(value), runtime.text(by), false)),
   );
 }
 
-function substitution(compiler: Compiler, all: boolean, pattern: Expr, replacement: Expr, target: Expr): Code<Value> {
+function substitution(
+  compiler: Compiler,
+  all: boolean,
+  pattern: Expr,
+  replacement: Expr,
+  target: Expr,
+): Code<Value> {
   const { runtime } = compiler;
-  const parts = lift2(compiler.regexOf(pattern), compiler.expression(replacement), (regex, by) => ({ regex, by: runtime.text(by) }));
+  const parts = lift2(compiler.regexOf(pattern), compiler.expression(replacement), (regex, by) => ({
+    regex,
+    by: runtime.text(by),
+  }));
   const current = compiler.expression(target);
   let made: Value;
   const isPlace = target.kind === 'name' || target.kind === 'field' || target.kind === 'element';
@@ -197,7 +260,9 @@ function match(compiler: Compiler, text: string, regex: RegExp, groups: AwkArray
   groups?.clear();
   specials.RSTART = found ? lengthOf(text.slice(0, found.index)) + 1 : 0;
   specials.RLENGTH = found ? lengthOf(found[0]) : -1;
-  if (found && groups) for (const [index, group] of found.entries()) if (group !== undefined) groups.set(String(index), new InputText(group));
+  if (found && groups)
+    for (const [index, group] of found.entries())
+      if (group !== undefined) groups.set(String(index), new InputText(group));
   return specials.RSTART;
 }
 

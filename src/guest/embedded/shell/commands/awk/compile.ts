@@ -1,8 +1,8 @@
-import type { Expr, FunctionDefinition, Program, Statement } from './ast.ts';
-import { AwkSyntaxError } from './lexer.ts';
 import { arrayNames, arrayParameters, asyncFunctions } from './analysis.ts';
+import type { Expr, FunctionDefinition, Program, Statement } from './ast.ts';
+import { type BuiltinWorld, callBuiltin } from './builtins.ts';
 import { type Code, lift, lift2, liftMany, now, type Step } from './code.ts';
-import { callBuiltin, type BuiltinWorld } from './builtins.ts';
+import { AwkSyntaxError } from './lexer.ts';
 import { arithmetic, keyText, matches, outputText, relations } from './operators.ts';
 import { sprintf } from './printf.ts';
 import { Random } from './random.ts';
@@ -11,7 +11,9 @@ import type { AwkRuntime } from './runtime.ts';
 import { done, goExit, Statements } from './statements.ts';
 import { type AwkArray, compare, InputText, isTrue, toNumber, type Value } from './values.ts';
 
-const specialNames = new Set('NF NR FNR FS OFS ORS RS SUBSEP CONVFMT OFMT FILENAME RSTART RLENGTH'.split(' '));
+const specialNames = new Set(
+  'NF NR FNR FS OFS ORS RS SUBSEP CONVFMT OFMT FILENAME RSTART RLENGTH'.split(' '),
+);
 
 interface Scope {
   /** Slot and whether it holds an array, of each parameter of the function that is compiled. */
@@ -117,8 +119,9 @@ export class Compiler {
       const only = this.expression(index[0]!);
       return lift(only, (value) => keyText(value, runtime));
     }
-    return liftMany(index.map((each) => this.expression(each)), (values) =>
-      values.map((value) => keyText(value, runtime)).join(runtime.specials.SUBSEP),
+    return liftMany(
+      index.map((each) => this.expression(each)),
+      (values) => values.map((value) => keyText(value, runtime)).join(runtime.specials.SUBSEP),
     );
   }
 
@@ -180,7 +183,9 @@ export class Compiler {
         return lift(operand, toNumber);
       }
       case 'ternary': {
-        const [condition, yes, no] = [expr.condition, expr.yes, expr.no].map((each) => this.expression(each)) as [Code<Value>, Code<Value>, Code<Value>];
+        const [condition, yes, no] = [expr.condition, expr.yes, expr.no].map((each) =>
+          this.expression(each),
+        ) as [Code<Value>, Code<Value>, Code<Value>];
         if (!condition.isAsync && !yes.isAsync && !no.isAsync)
           return { isAsync: false, run: () => (isTrue(now(condition)) ? now(yes) : now(no)) };
         return { isAsync: true, run: async () => (isTrue(await condition.run()) ? yes.run() : no.run()) };
@@ -189,7 +194,9 @@ export class Compiler {
         const wanted = expr.negated ? 0 : 1;
         const text = this.expression(expr.text);
         const pattern = this.regexOf(expr.pattern);
-        return lift2(text, pattern, (value, regex) => (matches(regex, runtime.text(value)) === wanted ? 1 : 0));
+        return lift2(text, pattern, (value, regex) =>
+          matches(regex, runtime.text(value)) === wanted ? 1 : 0,
+        );
       }
       case 'call':
         return this.#call(expr);
@@ -246,7 +253,12 @@ export class Compiler {
   }
 
   /** Stores `change(old, given)` in the target; the result is that, or what was there before. */
-  update(target: Expr, given: Code<Value> | null, change: (old: Value, given: Value) => Value, wantsOld: boolean): Code<Value> {
+  update(
+    target: Expr,
+    given: Code<Value> | null,
+    change: (old: Value, given: Value) => Value,
+    wantsOld: boolean,
+  ): Code<Value> {
     const { runtime } = this;
     const value: Code<Value> = given ?? { isAsync: false, run: () => undefined };
     const store = (old: Value, input: Value, write: (value: Value) => void): Value => {
@@ -279,10 +291,14 @@ export class Compiler {
     if (operator === '&&' || operator === '||') {
       const stopsAt = operator === '||';
       if (!left.isAsync && !right.isAsync)
-        return { isAsync: false, run: () => (isTrue(now(left)) === stopsAt ? stopsAt : isTrue(now(right))) ? 1 : 0 };
+        return {
+          isAsync: false,
+          run: () => ((isTrue(now(left)) === stopsAt ? stopsAt : isTrue(now(right))) ? 1 : 0),
+        };
       return {
         isAsync: true,
-        run: async () => ((isTrue(await left.run()) === stopsAt ? stopsAt : isTrue(await right.run())) ? 1 : 0),
+        run: async () =>
+          (isTrue(await left.run()) === stopsAt ? stopsAt : isTrue(await right.run())) ? 1 : 0,
       };
     }
     if (operator === ' ') return lift2(left, right, (a, b) => runtime.text(a) + runtime.text(b));
@@ -336,13 +352,16 @@ export class Compiler {
     const { runtime } = this;
     const place = source ? this.expression(source) : null;
     let given: Value;
-    const store = target ? this.update(target, { isAsync: false, run: () => given }, (_old, value) => value, false) : null;
+    const store = target
+      ? this.update(target, { isAsync: false, run: () => given }, (_old, value) => value, false)
+      : null;
     return {
       isAsync: true,
       run: async () => {
         let record: string | null | false;
         if (from === 'main' || !place) record = await runtime.readMain();
-        else record = await runtime.streams.readFrom(from, runtime.text(await place.run()), runtime.specials.RS);
+        else
+          record = await runtime.streams.readFrom(from, runtime.text(await place.run()), runtime.specials.RS);
         if (record === false) return -1;
         if (record === null) return 0;
         if (from === 'command') runtime.specials.NR++;
@@ -362,7 +381,9 @@ export class Compiler {
     if (args.length === 0) return { isAsync: false, run: () => runtime.record + runtime.specials.ORS };
     const values = args.map((arg) => this.expression(arg));
     if (formatted) {
-      return liftMany(values, ([format, ...rest]) => sprintf(runtime.text(format), rest, runtime.specials.CONVFMT));
+      return liftMany(values, ([format, ...rest]) =>
+        sprintf(runtime.text(format), rest, runtime.specials.CONVFMT),
+      );
     }
     return liftMany(values, (list) => {
       const { OFS, ORS, OFMT } = runtime.specials;

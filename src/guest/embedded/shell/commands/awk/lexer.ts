@@ -1,5 +1,15 @@
 export interface Token {
-  readonly kind: 'number' | 'string' | 'regex' | 'name' | 'call' | 'word' | 'builtin' | 'sign' | 'newline' | 'end';
+  readonly kind:
+    | 'number'
+    | 'string'
+    | 'regex'
+    | 'name'
+    | 'call'
+    | 'word'
+    | 'builtin'
+    | 'sign'
+    | 'newline'
+    | 'end';
   readonly text: string;
   readonly line: number;
   /** A string or expression as it stood in the program. */
@@ -26,21 +36,73 @@ export const builtinNames = new Set(
   ),
 );
 const signs = [
-  '**=', '&&', '||', '==', '<=', '>=', '!=', '++', '--', '+=', '-=', '*=', '/=', '%=', '^=', '**', '>>', '!~', '|&',
-  '{', '}', '(', ')', '[', ']', ';', ',', '+', '-', '*', '/', '%', '^', '!', '<', '>', '|', '?', ':', '~', '$', '=',
+  '**=',
+  '&&',
+  '||',
+  '==',
+  '<=',
+  '>=',
+  '!=',
+  '++',
+  '--',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '^=',
+  '**',
+  '>>',
+  '!~',
+  '|&',
+  '{',
+  '}',
+  '(',
+  ')',
+  '[',
+  ']',
+  ';',
+  ',',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '^',
+  '!',
+  '<',
+  '>',
+  '|',
+  '?',
+  ':',
+  '~',
+  '$',
+  '=',
 ];
 const controls: Readonly<Record<string, string>> = {
-  n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', '/': '/', a: '\x07', b: '\b', f: '\f', v: '\v',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '\\': '\\',
+  '"': '"',
+  '/': '/',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
 };
 
 /** Escapes of a string; a backslash before any other character stays, as in `mawk`. */
 export function unescaped(text: string): string {
-  return text.replace(/\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(\r?\n)|([\s\S]))/g, (whole, octal, hex, end, other) => {
-    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-    if (end !== undefined) return '';
-    return controls[other] ?? whole;
-  });
+  return text.replace(
+    /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(\r?\n)|([\s\S]))/g,
+    (whole, octal, hex, end, other) => {
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (end !== undefined) return '';
+      return controls[other] ?? whole;
+    },
+  );
 }
 
 /** Whether a `/` after this token divides. */
@@ -74,8 +136,13 @@ export function tokensOf(program: string): Token[] {
     }
     if (sign === '"' || (sign === '/' && !divides(tokens.at(-1)))) {
       const body = quotedBody(program, at, sign);
-      if (body === null) throw new AwkSyntaxError(sign === '"' ? 'unterminated string' : 'unterminated regexp', line);
-      push(sign === '"' ? 'string' : 'regex', sign === '"' ? unescaped(body) : body.replaceAll('\\/', '/'), body);
+      if (body === null)
+        throw new AwkSyntaxError(sign === '"' ? 'unterminated string' : 'unterminated regexp', line);
+      push(
+        sign === '"' ? 'string' : 'regex',
+        sign === '"' ? unescaped(body) : body.replaceAll('\\/', '/'),
+        body,
+      );
       at += body.length + 2;
       continue;
     }
@@ -115,7 +182,8 @@ function quotedBody(program: string, at: number, quote: string): string | null {
       if (program[index + 1] === '^') index++;
       if (program[index + 1] === ']') index++;
     } else if (quote === '/' && sign === ']') inBracket = false;
-    else if (sign === quote && !(inBracket && closesLater(program, index))) return program.slice(at + 1, index);
+    else if (sign === quote && !(inBracket && closesLater(program, index)))
+      return program.slice(at + 1, index);
   }
   return null;
 }

@@ -126,7 +126,8 @@ class Parser {
       this.#at = mark;
       return { kind: 'if', condition, yes, no: null };
     }
-    if (this.#take('while')) return { kind: 'while', condition: this.#condition(), body: this.#nested(), first: false };
+    if (this.#take('while'))
+      return { kind: 'while', condition: this.#condition(), body: this.#nested(), first: false };
     if (this.#take('do')) {
       const body = this.#nested();
       this.#terminators();
@@ -342,14 +343,24 @@ class Parser {
       if (this.#is('|') && this.#tokens[this.#at + 1]?.text === 'getline') {
         this.#at += 2;
         left = { kind: 'getline', target: this.#optionalTarget(), from: 'command', source: left };
-      } else if (this.#startsOperand()) left = { kind: 'binary', operator: ' ', left, right: this.#additive() };
+      } else if (this.#startsOperand())
+        left = { kind: 'binary', operator: ' ', left, right: this.#additive() };
       else return left;
     }
   }
 
   #startsOperand(): boolean {
     const { kind, text } = this.#token;
-    if (kind === 'sign') return text === '$' || text === '!' || text === '(' || text === '-' || text === '+' || text === '++' || text === '--';
+    if (kind === 'sign')
+      return (
+        text === '$' ||
+        text === '!' ||
+        text === '(' ||
+        text === '-' ||
+        text === '+' ||
+        text === '++' ||
+        text === '--'
+      );
     if (kind === 'word') return false;
     return kind !== 'newline' && kind !== 'end';
   }
@@ -377,7 +388,11 @@ class Parser {
   #unary(): Expr {
     const { text } = this.#token;
     if (this.#take('!', '-', '+'))
-      return { kind: 'unary', operator: text === '!' ? '!' : text === '-' ? '-' : '+', operand: this.#unary() };
+      return {
+        kind: 'unary',
+        operator: text === '!' ? '!' : text === '-' ? '-' : '+',
+        operand: this.#unary(),
+      };
     return this.#power();
   }
 
@@ -388,7 +403,12 @@ class Parser {
     const { text } = this.#token;
     if (this.#take('-', '+', '!')) {
       const operator = text === '!' ? '!' : text === '-' ? '-' : '+';
-      return { kind: 'binary', operator: '^', left: base, right: { kind: 'unary', operator, operand: this.#power() } };
+      return {
+        kind: 'binary',
+        operator: '^',
+        left: base,
+        right: { kind: 'unary', operator, operand: this.#power() },
+      };
     }
     return { kind: 'binary', operator: '^', left: base, right: this.#power() };
   }

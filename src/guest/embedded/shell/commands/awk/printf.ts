@@ -1,5 +1,5 @@
-import { formatFloat, formatInteger, formatText, integerOf } from '../text/numberFormat.ts';
 import { textOfByte } from '../text/bytesText.ts';
+import { formatFloat, formatInteger, formatText, integerOf } from '../text/numberFormat.ts';
 import { toNumber, toText, type Value } from './values.ts';
 
 /** `sprintf`. Missing values count as empty. */
@@ -16,8 +16,14 @@ export function sprintf(format: string, values: readonly Value[], conversionForm
         sign += '-';
         columns = -columns;
       }
-      const digits = precision === undefined ? null : precision === '*' ? Math.trunc(toNumber(take())) : Number(precision);
-      const conversion = { flags: sign, width: columns, precision: digits !== null && digits < 0 ? null : digits, letter };
+      const digits =
+        precision === undefined ? null : precision === '*' ? Math.trunc(toNumber(take())) : Number(precision);
+      const conversion = {
+        flags: sign,
+        width: columns,
+        precision: digits !== null && digits < 0 ? null : digits,
+        letter,
+      };
       switch (letter) {
         case 'd':
         case 'i': {
@@ -39,8 +45,11 @@ export function sprintf(format: string, values: readonly Value[], conversionForm
           return formatFloat(toNumber(take()), conversion);
         case 'c': {
           const value = take();
-          const isNumber = typeof value === 'number' || (typeof value === 'object' && value.asNumber !== null);
-          const text = isNumber ? characterOf(toNumber(value)) : String.fromCodePoint(toText(value, conversionFormat).codePointAt(0) ?? 0).replace('\0', '');
+          const isNumber =
+            typeof value === 'number' || (typeof value === 'object' && value.asNumber !== null);
+          const text = isNumber
+            ? characterOf(toNumber(value))
+            : String.fromCodePoint(toText(value, conversionFormat).codePointAt(0) ?? 0).replace('\0', '');
           return formatText(text, { ...conversion, precision: null });
         }
         case 's':

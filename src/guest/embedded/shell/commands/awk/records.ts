@@ -1,5 +1,5 @@
-import { LineReader } from '../text/lineReader.ts';
 import { PieceDecoder } from '../text/bytesText.ts';
+import { LineReader } from '../text/lineReader.ts';
 import { awkRegex, splitBy } from './regex.ts';
 
 /** Records of one input, parted by what `RS` was when its first record was read. */

@@ -11,14 +11,20 @@ export function awkRegex(source: string): RegExp {
     return known;
   }
   // gawk's name for a word boundary.
-  const made = new RegExp(posixToJs(source.replaceAll('\\y', '\\b'), { extended: true, escapes: 'all' }), 'gsu');
+  const made = new RegExp(
+    posixToJs(source.replaceAll('\\y', '\\b'), { extended: true, escapes: 'all' }),
+    'gsu',
+  );
   if (cache.size >= mostCached) cache.clear();
   cache.set(source, made);
   return made;
 }
 
 /** Pieces of a text between matches; captures do not become pieces, as in JavaScript's `split` they would. */
-export function splitBy(text: string, regex: RegExp): { readonly pieces: string[]; readonly separators: string[] } {
+export function splitBy(
+  text: string,
+  regex: RegExp,
+): { readonly pieces: string[]; readonly separators: string[] } {
   const pieces: string[] = [];
   const separators: string[] = [];
   let from = 0;

@@ -146,7 +146,8 @@ export class AwkRuntime {
   setSpecial(name: string, value: Value): void {
     const { specials } = this;
     if (name === 'NF') this.fieldCount = Math.max(0, Math.trunc(toNumber(value)));
-    else if (name === 'NR' || name === 'FNR' || name === 'RSTART' || name === 'RLENGTH') specials[name] = toNumber(value);
+    else if (name === 'NR' || name === 'FNR' || name === 'RSTART' || name === 'RLENGTH')
+      specials[name] = toNumber(value);
     else if (name === 'FILENAME') specials.FILENAME = value;
     else {
       // What is read already is split by the separator it was read under.

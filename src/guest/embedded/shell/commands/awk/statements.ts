@@ -50,7 +50,12 @@ export class Statements {
         );
       }
       case 'while':
-        return this.#loop(compiler.expression(statement.condition), this.compile(statement.body), null, statement.first);
+        return this.#loop(
+          compiler.expression(statement.condition),
+          this.compile(statement.body),
+          null,
+          statement.first,
+        );
       case 'for': {
         const init = statement.init ? this.compile(statement.init) : null;
         const condition = statement.condition ? compiler.expression(statement.condition) : null;
@@ -166,7 +171,12 @@ export class Statements {
     }
   }
 
-  async #waitingTurns(first: boolean | Promise<boolean>, holds: () => boolean | Promise<boolean>, body: Step, update: Step | null): Promise<number> {
+  async #waitingTurns(
+    first: boolean | Promise<boolean>,
+    holds: () => boolean | Promise<boolean>,
+    body: Step,
+    update: Step | null,
+  ): Promise<number> {
     const { runtime } = this.#compiler;
     let goesOn = await first;
     for (;;) {
@@ -181,7 +191,12 @@ export class Statements {
     }
   }
 
-  async #resumed(signal: Promise<number>, holds: () => boolean | Promise<boolean>, body: Step, update: Step | null): Promise<number> {
+  async #resumed(
+    signal: Promise<number>,
+    holds: () => boolean | Promise<boolean>,
+    body: Step,
+    update: Step | null,
+  ): Promise<number> {
     const code = await signal;
     if (code === goBreak) return done;
     if (code > goContinue) return code;

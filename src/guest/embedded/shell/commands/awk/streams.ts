@@ -33,7 +33,12 @@ export class AwkStreams {
   #heldUnits = 0;
   failed = false;
 
-  constructor(tools: CommandTools, context: Context, output: ToolOutput, setVariable: (name: string, text: string) => void) {
+  constructor(
+    tools: CommandTools,
+    context: Context,
+    output: ToolOutput,
+    setVariable: (name: string, text: string) => void,
+  ) {
     this.#tools = tools;
     this.#context = context;
     this.output = output;
@@ -63,7 +68,8 @@ export class AwkStreams {
 
   /** Passes on what is held, except for commands, which run when they are closed. */
   async flush(): Promise<void> {
-    for (const [target, stream] of this.#outputs) if (stream.kind !== 'command') await this.#flushOne(target, stream);
+    for (const [target, stream] of this.#outputs)
+      if (stream.kind !== 'command') await this.#flushOne(target, stream);
     await this.output.flush();
   }
 
@@ -115,7 +121,11 @@ export class AwkStreams {
   }
 
   /** A record of a file or of a command's output; null at the end, `false` where it cannot be read. */
-  async readFrom(kind: 'file' | 'command', source: string, separator: string): Promise<string | null | false> {
+  async readFrom(
+    kind: 'file' | 'command',
+    source: string,
+    separator: string,
+  ): Promise<string | null | false> {
     let reader = this.#inputs.get(source);
     if (reader === undefined) {
       await this.flush();

@@ -12,7 +12,12 @@ export class InputText {
   /** Its value where all of it is a number, else null. */
   get asNumber(): number | null {
     if (this.#number === undefined)
-      this.#number = /^\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|(?:inf|nan)(?![a-z])|infinity)\s*$/i.test(this.text) ? numberIn(this.text) : null;
+      this.#number =
+        /^\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|(?:inf|nan)(?![a-z])|infinity)\s*$/i.test(
+          this.text,
+        )
+          ? numberIn(this.text)
+          : null;
     return this.#number;
   }
 }

@@ -46,10 +46,13 @@ async function changeOne(tool: FileTool, mode: string, operand: string, isOperan
   const after = modeFrom(mode, before, own.kind === 'directory') ?? before;
   const failed = await tool.attempt(disk.chmod(tool.path(operand), after));
   if (failed !== null) return tool.fail(`changing permissions of '${operand}': ${failed}`);
-  const shown = (bits: number): string => `${bits.toString(8).padStart(4, '0')} (${modeText({ ...own, mode: bits }).slice(1)})`;
+  const shown = (bits: number): string =>
+    `${bits.toString(8).padStart(4, '0')} (${modeText({ ...own, mode: bits }).slice(1)})`;
   if (before !== after) {
-    if (tool.has('v', 'c')) tool.output.print(`mode of '${operand}' changed from ${shown(before)} to ${shown(after)}\n`);
+    if (tool.has('v', 'c'))
+      tool.output.print(`mode of '${operand}' changed from ${shown(before)} to ${shown(after)}\n`);
   } else if (tool.has('v')) tool.output.print(`mode of '${operand}' retained as ${shown(after)}\n`);
   if (!tool.has('R') || own.kind !== 'directory') return;
-  for (const name of await disk.readdir(tool.path(operand))) await changeOne(tool, mode, joinPath(operand, name), false);
+  for (const name of await disk.readdir(tool.path(operand)))
+    await changeOne(tool, mode, joinPath(operand, name), false);
 }

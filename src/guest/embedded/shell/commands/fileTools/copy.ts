@@ -32,7 +32,9 @@ export const cpSpec = {
 };
 
 /** The places that a list of sources goes to; null where the operands make no sense, which is said. */
-export async function destinations(tool: FileTool): Promise<{ readonly source: string; readonly target: string }[] | null> {
+export async function destinations(
+  tool: FileTool,
+): Promise<{ readonly source: string; readonly target: string }[] | null> {
   const into = tool.value('t');
   const operands = [...tool.operands];
   if (operands.length === 0) {
@@ -50,20 +52,28 @@ export async function destinations(tool: FileTool): Promise<{ readonly source: s
     if (!isFolder) {
       if (operands.length > 1) {
         if (tool.has('T')) await tool.usage(`extra operand '${operands[1]}'`);
-        else await tool.fail(`target '${last}': ${(await tool.stat(last)) ? 'Not a directory' : 'No such file or directory'}`);
+        else
+          await tool.fail(
+            `target '${last}': ${(await tool.stat(last)) ? 'Not a directory' : 'No such file or directory'}`,
+          );
         return null;
       }
       return [{ source: operands[0]!, target: last }];
     }
     folder = last;
   } else if (!(await tool.isFolder(into))) {
-    await tool.fail(`target directory '${into}': ${(await tool.stat(into)) ? 'Not a directory' : 'No such file or directory'}`);
+    await tool.fail(
+      `target directory '${into}': ${(await tool.stat(into)) ? 'Not a directory' : 'No such file or directory'}`,
+    );
     return null;
   }
   const place = folder!;
   return operands.map((source) => ({
     source,
-    target: joinPath(place, tool.has('parents') ? source.replace(/^\/+|\/+$/g, '') : baseName(source)).replace(/\/\.$/, ''),
+    target: joinPath(
+      place,
+      tool.has('parents') ? source.replace(/^\/+|\/+$/g, '') : baseName(source),
+    ).replace(/\/\.$/, ''),
   }));
 }
 
@@ -126,8 +136,10 @@ async function copyOne(tool: FileTool, source: string, target: string, isOperand
     return copyFolder(tool, source, target, own);
   }
   const there = await tool.stat(target);
-  if (there?.kind === 'directory') return tool.fail(`cannot overwrite directory '${target}' with non-directory`);
-  if (there && (from === to || (await samePlace(tool, from, to)))) return tool.fail(`'${source}' and '${target}' are the same file`);
+  if (there?.kind === 'directory')
+    return tool.fail(`cannot overwrite directory '${target}' with non-directory`);
+  if (there && (from === to || (await samePlace(tool, from, to))))
+    return tool.fail(`'${source}' and '${target}' are the same file`);
   if (!(await mayReplace(tool, source, target))) return;
   await backUp(tool, target);
   const work = async (): Promise<void> => {
@@ -155,13 +167,22 @@ async function samePlace(tool: FileTool, from: string, to: string): Promise<bool
   return places[0] === places[1];
 }
 
-async function keepTimes(tool: FileTool, target: string, own: { readonly mode: number; readonly mtimeMs: number }): Promise<void> {
+async function keepTimes(
+  tool: FileTool,
+  target: string,
+  own: { readonly mode: number; readonly mtimeMs: number },
+): Promise<void> {
   const { disk } = tool.tools;
   await disk.chmod(tool.path(target), own.mode & 0o7777);
   await disk.utimes(tool.path(target), new Date(own.mtimeMs), new Date(own.mtimeMs));
 }
 
-async function copyFolder(tool: FileTool, source: string, target: string, own: { readonly mode: number; readonly mtimeMs: number }): Promise<void> {
+async function copyFolder(
+  tool: FileTool,
+  source: string,
+  target: string,
+  own: { readonly mode: number; readonly mtimeMs: number },
+): Promise<void> {
   const { disk } = tool.tools;
   const there = await tool.stat(target);
   if (there && there.kind !== 'directory')

@@ -1,6 +1,6 @@
-import { globToJs } from '../text/glob.ts';
 import { humanSize } from '../lsFormat.ts';
 import { parseCount } from '../options.ts';
+import { globToJs } from '../text/glob.ts';
 import { type FileTool, joinPath } from './fileTool.ts';
 
 export const duSpec = {
@@ -34,7 +34,14 @@ export async function du(tool: FileTool): Promise<void> {
   const depth = tool.has('s') ? 0 : Number(tool.value('d') ?? Number.POSITIVE_INFINITY);
   if (Number.isNaN(depth)) return tool.fail(`invalid maximum depth '${tool.value('d')}'`);
   const scale = tool.last('h', 'b', 'k', 'm', 'B', 'si');
-  const unit = scale === 'b' ? 1 : scale === 'm' ? 1 << 20 : scale === 'B' ? (parseCount(tool.value('B')!.replace(/^([A-Za-z])/, '1$1')) ?? 1024) : 1024;
+  const unit =
+    scale === 'b'
+      ? 1
+      : scale === 'm'
+        ? 1 << 20
+        : scale === 'B'
+          ? (parseCount(tool.value('B')!.replace(/^([A-Za-z])/, '1$1')) ?? 1024)
+          : 1024;
   const end = tool.has('0') ? '\0' : '\n';
   const excluded = tool.options
     .filter(({ key }) => key === 'exclude')
@@ -45,14 +52,23 @@ export async function du(tool: FileTool): Promise<void> {
   };
   const { disk } = tool.tools;
   const sizeOf = async (operand: string, level: number): Promise<number> => {
-    const own = tool.has('L') || (tool.has('D') && level === 0) ? await tool.stat(operand) : await tool.lstat(operand);
+    const own =
+      tool.has('L') || (tool.has('D') && level === 0) ? await tool.stat(operand) : await tool.lstat(operand);
     if (!own) {
       await tool.fail(`cannot access '${operand}': No such file or directory`);
       return 0;
     }
     const isFolder = own.kind === 'directory';
     if (tool.has('inodes') && !isFolder) return 1024;
-    let sum = isFolder ? (apparent ? 4096 : blockBytes) : apparent ? own.size : own.kind === 'symlink' ? 0 : Math.ceil(own.size / blockBytes) * blockBytes;
+    let sum = isFolder
+      ? apparent
+        ? 4096
+        : blockBytes
+      : apparent
+        ? own.size
+        : own.kind === 'symlink'
+          ? 0
+          : Math.ceil(own.size / blockBytes) * blockBytes;
     let below = 0;
     if (isFolder) {
       for (const name of await disk.readdir(tool.path(operand))) {

@@ -104,7 +104,8 @@ export function fileCommand(
   const full = { ...spec, long: { ...spec.long, help: 'help', version: 'version' } };
   return command(name, async (args, context): Promise<ExecResult> => {
     const parsed = getopt(args, full);
-    if ('error' in parsed) return fail(`${name}: ${parsed.error}\nTry '${name} --help' for more information.\n`);
+    if ('error' in parsed)
+      return fail(`${name}: ${parsed.error}\nTry '${name} --help' for more information.\n`);
     const tool = new FileTool(name, tools, context, parsed);
     if (tool.has('version')) tool.output.print(`${name} (GNU coreutils) 9.1\n`);
     else if (tool.has('help')) tool.output.print(`Usage: ${name} [OPTION]... FILE...\n`);

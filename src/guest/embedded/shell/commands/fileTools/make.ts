@@ -18,7 +18,11 @@ export async function mkdir(tool: FileTool): Promise<void> {
     const steps = [operand];
     if (tool.has('p')) {
       const parts = operand.replace(/\/+$/, '').split('/');
-      steps.splice(0, 1, ...parts.map((_part, index) => parts.slice(0, index + 1).join('/')).filter((step) => step !== ''));
+      steps.splice(
+        0,
+        1,
+        ...parts.map((_part, index) => parts.slice(0, index + 1).join('/')).filter((step) => step !== ''),
+      );
       // One trip where nobody asks what was made.
       if (!tool.has('v') && mode === null) steps.splice(0, steps.length - 1);
     }
@@ -57,7 +61,10 @@ function stampOf(text: string, nowMs: number, zone: string): number | null {
       : century !== undefined
         ? Number(century + short)
         : Number(short) + (Number(short) < 69 ? 2000 : 1900);
-  return momentOf(Date.UTC(year, Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)), zone);
+  return momentOf(
+    Date.UTC(year, Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)),
+    zone,
+  );
 }
 
 export async function touch(tool: FileTool): Promise<void> {
@@ -135,10 +142,12 @@ export async function ln(tool: FileTool): Promise<void> {
     const last = operands.length > 1 ? operands.pop()! : '.';
     const own = tool.has('n', 'T') ? await tool.lstat(last) : await tool.stat(last);
     if (own?.kind === 'directory' && !tool.has('T')) folder = last;
-    else if (operands.length > 1) return tool.fail(`target '${last}': ${own ? 'Not a directory' : 'No such file or directory'}`);
+    else if (operands.length > 1)
+      return tool.fail(`target '${last}': ${own ? 'Not a directory' : 'No such file or directory'}`);
     else single = last;
   }
-  for (const operand of operands) await linkOne(tool, operand, single ?? joinPath(folder!, baseName(operand)).replace(/^\.\//, './'));
+  for (const operand of operands)
+    await linkOne(tool, operand, single ?? joinPath(folder!, baseName(operand)).replace(/^\.\//, './'));
 }
 
 async function linkOne(tool: FileTool, source: string, name: string): Promise<void> {
@@ -152,13 +161,17 @@ async function linkOne(tool: FileTool, source: string, name: string): Promise<vo
   }
   const there = await tool.lstat(name);
   if (there) {
-    if (!tool.has('f')) return tool.fail(`failed to create ${isSymbolic ? 'symbolic' : 'hard'} link '${name}': File exists`);
+    if (!tool.has('f'))
+      return tool.fail(`failed to create ${isSymbolic ? 'symbolic' : 'hard'} link '${name}': File exists`);
     if (there.kind === 'directory') return tool.fail(`${name}: cannot overwrite directory`);
-    if (tool.path(source) === path && !isSymbolic) return tool.fail(`'${source}' and '${name}' are the same file`);
+    if (tool.path(source) === path && !isSymbolic)
+      return tool.fail(`'${source}' and '${name}' are the same file`);
     await disk.files.rm(path, { recursive: false, force: true });
   }
   const text = tool.has('r') ? relativePath(path, tool.path(source)) : source;
-  const failed = await tool.attempt(isSymbolic ? disk.symlink(text, path) : disk.link(tool.path(source), path));
+  const failed = await tool.attempt(
+    isSymbolic ? disk.symlink(text, path) : disk.link(tool.path(source), path),
+  );
   if (failed !== null) {
     const what = isSymbolic ? `symbolic link '${name}'` : `hard link '${name}' => '${source}'`;
     return tool.fail(`failed to create ${what}: ${failed}`);

@@ -22,7 +22,9 @@ export async function rm(tool: FileTool): Promise<void> {
       continue;
     }
     if (tool.path(operand) === '/') {
-      await tool.fail("it is dangerous to operate recursively on '/'\nrm: use --no-preserve-root to override this failsafe");
+      await tool.fail(
+        "it is dangerous to operate recursively on '/'\nrm: use --no-preserve-root to override this failsafe",
+      );
       continue;
     }
     await removeOne(tool, operand);
@@ -47,7 +49,9 @@ async function removeOne(tool: FileTool, operand: string): Promise<void> {
     return;
   }
   if (tool.last('i', 'f') === 'i') {
-    const what = isFolder ? 'descend into directory' : `remove ${own.size === 0 && own.kind === 'file' ? 'regular empty file' : own.kind === 'symlink' ? 'symbolic link' : 'regular file'}`;
+    const what = isFolder
+      ? 'descend into directory'
+      : `remove ${own.size === 0 && own.kind === 'file' ? 'regular empty file' : own.kind === 'symlink' ? 'symbolic link' : 'regular file'}`;
     await tool.output.errorText(`rm: ${what} '${operand}'? `);
     return;
   }
@@ -76,7 +80,9 @@ export async function rmdir(tool: FileTool): Promise<void> {
       if (tool.has('v')) tool.output.print(`rmdir: removing directory, '${at}'\n`);
       const own = await tool.lstat(at);
       const failed =
-        own && own.kind !== 'directory' ? 'Not a directory' : await tool.attempt(tool.tools.disk.files.rmdir(tool.path(at)));
+        own && own.kind !== 'directory'
+          ? 'Not a directory'
+          : await tool.attempt(tool.tools.disk.files.rmdir(tool.path(at)));
       if (failed !== null) {
         if (!(tool.has('quiet') && failed === 'Directory not empty')) {
           const what = at === operand.replace(/\/+$/, '') ? 'failed to remove' : 'failed to remove directory';

@@ -111,22 +111,33 @@ function formatted(format: string, facts: Facts, escapes: boolean): string {
     ? format.replace(/\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|([\s\S]))/g, (_all, octal, hex, letter) => {
         if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
         if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-        return { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v', '"': '"' }[String(letter)] ?? letter;
+        return (
+          { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v', '"': '"' }[String(letter)] ??
+          letter
+        );
       })
     : format;
-  return text.replace(/%([-0#+ ']*)(\d*)(?:\.(\d+))?(?:([HL])(?=[dr]))?([a-zA-Z%])/g, (whole, flags: string, width: string, precision: string | undefined, _part, letter: string) => {
-    if (letter === '%') return '%';
-    let value = field(letter, facts);
-    if (value === null) return whole === '%' ? '%' : '?';
-    // `%.Y` asks for fractions of the second; `%.3y` cuts text.
-    if (precision !== undefined && /^[XYZW]$/.test(letter)) {
-      const fraction = String(Math.round(facts.stat.mtimeMs - Math.floor(facts.stat.mtimeMs / 1000) * 1000)).padStart(3, '0').padEnd(9, '0');
-      value = `${value}.${fraction.slice(0, Number(precision))}`;
-    } else if (precision !== undefined && /^[nNFAUG]$/.test(letter)) value = value.slice(0, Number(precision));
-    if (letter === 'a' && flags.includes('#')) value = `0${value}`;
-    if (flags.includes('-')) return value.padEnd(Number(width));
-    return flags.includes('0') && /^[0-9a-f]+$/.test(value) ? value.padStart(Number(width), '0') : value.padStart(Number(width));
-  });
+  return text.replace(
+    /%([-0#+ ']*)(\d*)(?:\.(\d+))?(?:([HL])(?=[dr]))?([a-zA-Z%])/g,
+    (whole, flags: string, width: string, precision: string | undefined, _part, letter: string) => {
+      if (letter === '%') return '%';
+      let value = field(letter, facts);
+      if (value === null) return whole === '%' ? '%' : '?';
+      // `%.Y` asks for fractions of the second; `%.3y` cuts text.
+      if (precision !== undefined && /^[XYZW]$/.test(letter)) {
+        const fraction = String(Math.round(facts.stat.mtimeMs - Math.floor(facts.stat.mtimeMs / 1000) * 1000))
+          .padStart(3, '0')
+          .padEnd(9, '0');
+        value = `${value}.${fraction.slice(0, Number(precision))}`;
+      } else if (precision !== undefined && /^[nNFAUG]$/.test(letter))
+        value = value.slice(0, Number(precision));
+      if (letter === 'a' && flags.includes('#')) value = `0${value}`;
+      if (flags.includes('-')) return value.padEnd(Number(width));
+      return flags.includes('0') && /^[0-9a-f]+$/.test(value)
+        ? value.padStart(Number(width), '0')
+        : value.padStart(Number(width));
+    },
+  );
 }
 
 function report(facts: Facts): string {
@@ -153,22 +164,49 @@ export async function stat(tool: FileTool): Promise<void> {
   for (const operand of tool.operands) {
     const own = tool.has('L') ? await tool.stat(operand) : await tool.lstat(operand);
     if (!own) {
-      await tool.fail(tool.has('f') ? `cannot read file system information for '${operand}': No such file or directory` : `cannot statx '${operand}': No such file or directory`);
+      await tool.fail(
+        tool.has('f')
+          ? `cannot read file system information for '${operand}': No such file or directory`
+          : `cannot statx '${operand}': No such file or directory`,
+      );
       continue;
     }
     const path = tool.path(operand);
     const target = own.kind === 'symlink' ? await tool.tools.disk.readlink(path) : null;
-    const facts: Facts = { name: operand, path, stat: own, target, time: fullTime(own.mtimeMs, tool.context) };
+    const facts: Facts = {
+      name: operand,
+      path,
+      stat: own,
+      target,
+      time: fullTime(own.mtimeMs, tool.context),
+    };
     if (tool.has('f')) tool.output.print(fileSystem(operand, chosen?.value));
-    else if (chosen) tool.output.print(formatted(chosen.value, facts, chosen.key === 'printf') + (chosen.key === 'c' ? '\n' : ''));
-    else if (tool.has('t')) tool.output.print(formatted('%n %s %b %f %u %g 1 %i %h 0 0 %X %Y %Z %W %o\n', facts, false));
+    else if (chosen)
+      tool.output.print(
+        formatted(chosen.value, facts, chosen.key === 'printf') + (chosen.key === 'c' ? '\n' : ''),
+      );
+    else if (tool.has('t'))
+      tool.output.print(formatted('%n %s %b %f %u %g 1 %i %h 0 0 %X %Y %Z %W %o\n', facts, false));
     else tool.output.print(report(facts));
   }
 }
 
-const fileSystemFields: Readonly<Record<string, string>> = { T: 'ext2/ext3', b: '1048576', f: '524288', a: '524288', s: '4096', S: '4096', l: '255', i: '0', t: 'ef53', c: '65536', d: '60000' };
+const fileSystemFields: Readonly<Record<string, string>> = {
+  T: 'ext2/ext3',
+  b: '1048576',
+  f: '524288',
+  a: '524288',
+  s: '4096',
+  S: '4096',
+  l: '255',
+  i: '0',
+  t: 'ef53',
+  c: '65536',
+  d: '60000',
+};
 
 function fileSystem(name: string, format: string | undefined): string {
-  if (format !== undefined) return `${format.replace(/%([a-zA-Z%])/g, (_all, letter: string) => (letter === 'n' ? name : letter === '%' ? '%' : (fileSystemFields[letter] ?? '?')))}\n`;
+  if (format !== undefined)
+    return `${format.replace(/%([a-zA-Z%])/g, (_all, letter: string) => (letter === 'n' ? name : letter === '%' ? '%' : (fileSystemFields[letter] ?? '?')))}\n`;
   return `  File: "${name}"\n    ID: 0        Namelen: 255     Type: ext2/ext3\nBlock size: 4096       Fundamental block size: 4096\nBlocks: Total: 1048576    Free: 524288     Available: 524288\nInodes: Total: 65536      Free: 60000\n`;
 }

@@ -1,12 +1,12 @@
 import { bytesFromLatin1 } from '../../disk/bytes.ts';
+import { collected } from '../../stream/route.ts';
 import type { CommandTools, Context } from '../command.ts';
 import { reasonOf } from '../inputs.ts';
 import { inodeText, longLines, timeStyle } from '../lsFormat.ts';
-import { zoneOf } from '../time/zone.ts';
 import { runArgv } from '../runArgv.ts';
-import { collected } from '../../stream/route.ts';
 import { encodeText } from '../text/bytesText.ts';
 import type { ToolOutput } from '../text/toolOutput.ts';
+import { zoneOf } from '../time/zone.ts';
 import { findPrintf } from './printf.ts';
 import type { Outcome, Test, Visit } from './tests.ts';
 
@@ -52,7 +52,8 @@ export class FindActions {
   }
 
   list({ path, shown, stat, target }: Visit): true {
-    const blocks = stat.kind === 'symlink' ? 0 : Math.ceil((stat.kind === 'directory' ? 4096 : stat.size) / 4096) * 4;
+    const blocks =
+      stat.kind === 'symlink' ? 0 : Math.ceil((stat.kind === 'directory' ? 4096 : stat.size) / 4096) * 4;
     const line = longLines(
       [{ name: shown, stat, target, path }],
       new Set(['l']),
@@ -79,7 +80,9 @@ export class FindActions {
       return true;
     } catch (error) {
       const isFull = error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY';
-      await this.#output.error(`cannot delete '${shown}': ${isFull ? 'Directory not empty' : reasonOf(error)}`);
+      await this.#output.error(
+        `cannot delete '${shown}': ${isFull ? 'Directory not empty' : reasonOf(error)}`,
+      );
       this.failed = true;
       return false;
     }
@@ -87,7 +90,10 @@ export class FindActions {
 
   run(argv: readonly string[], visit: Visit, inFolder: boolean): Promise<boolean> {
     const shown = inFolder ? `./${visit.name}` : visit.shown;
-    return this.#execute(argv.map((word) => word.replaceAll('{}', shown)), inFolder ? folderOf(visit.path) : null);
+    return this.#execute(
+      argv.map((word) => word.replaceAll('{}', shown)),
+      inFolder ? folderOf(visit.path) : null,
+    );
   }
 
   async #execute(argv: readonly string[], cwd: string | null): Promise<boolean> {
@@ -101,8 +107,11 @@ export class FindActions {
     if (ran.stdoutKind === 'bytes') await this.#output.raw(bytesFromLatin1(ran.stdout));
     else if (ran.stdout !== '') this.#output.print(ran.stdout);
     if (ran.stderr !== '') {
-      const isMissing = ran.exitCode === 127 && /^bash: (line \d+: )?[^\n]*: command not found/.test(ran.stderr);
-      await this.#output.errorText(isMissing ? `find: '${argv[0]}': No such file or directory\n` : ran.stderr);
+      const isMissing =
+        ran.exitCode === 127 && /^bash: (line \d+: )?[^\n]*: command not found/.test(ran.stderr);
+      await this.#output.errorText(
+        isMissing ? `find: '${argv[0]}': No such file or directory\n` : ran.stderr,
+      );
     }
     return ran.exitCode === 0;
   }
@@ -137,7 +146,10 @@ export class FindActions {
   async finish(): Promise<void> {
     for (const batch of this.#gathered) await this.#runBatch(batch);
     for (const [file, text] of this.#written)
-      await this.#tools.disk.writeFile(this.#tools.disk.resolvePath(this.#context.cwd, file), encodeText(text));
+      await this.#tools.disk.writeFile(
+        this.#tools.disk.resolvePath(this.#context.cwd, file),
+        encodeText(text),
+      );
   }
 }
 

@@ -135,7 +135,8 @@ export class ExpressionParser {
     const value = this.#value(option);
     const fact = this.#settings.facts.get(`${option} ${value}`);
     if (fact) return fact;
-    if (/^-newer[aBcm]?t$/.test(option)) throw new FindError(`I cannot figure out how to interpret '${value}' as a date or time`);
+    if (/^-newer[aBcm]?t$/.test(option))
+      throw new FindError(`I cannot figure out how to interpret '${value}' as a date or time`);
     throw new FindError(`'${value}': No such file or directory`);
   }
 
@@ -146,7 +147,8 @@ export class ExpressionParser {
       const regex = new RegExp(`^(?:${source})$`, option === '-iregex' ? 'sui' : 'su');
       return ({ shown }) => regex.test(shown);
     } catch (error) {
-      if (error instanceof RegexError) throw new FindError(`failed to compile regular expression '${pattern}': ${error.message}`);
+      if (error instanceof RegexError)
+        throw new FindError(`failed to compile regular expression '${pattern}': ${error.message}`);
       throw error;
     }
   }
@@ -156,7 +158,10 @@ export class ExpressionParser {
     if (word === undefined) throw new FindError('expected an expression after the last operator');
     if (word === '(') {
       const inner = this.#comma();
-      if (!this.#take(')')) throw new FindError("invalid expression; I was expecting to find a ')' somewhere but did not see one.");
+      if (!this.#take(')'))
+        throw new FindError(
+          "invalid expression; I was expecting to find a ')' somewhere but did not see one.",
+        );
       return inner;
     }
     if (/^-newer[aBcm][aBcmt]$/.test(word)) {
@@ -184,7 +189,9 @@ export class ExpressionParser {
       case '-iregex':
         return this.#regex(word);
       case '-regextype':
-        this.#regexExtended = !/basic|emacs|^ed$|grep$|sed/.test(this.#value(word)) || /egrep|extended/.test(this.#words[this.#at - 1]!);
+        this.#regexExtended =
+          !/basic|emacs|^ed$|grep$|sed/.test(this.#value(word)) ||
+          /egrep|extended/.test(this.#words[this.#at - 1]!);
         return () => true;
       case '-type':
       case '-xtype': {
@@ -194,7 +201,10 @@ export class ExpressionParser {
         return ({ stat }) => letters.includes(kindLetter(stat));
       }
       case '-empty':
-        return (visit) => (visit.stat.kind === 'directory' ? this.#actions.isEmptyFolder(visit) : visit.stat.kind === 'file' && visit.stat.size === 0);
+        return (visit) =>
+          visit.stat.kind === 'directory'
+            ? this.#actions.isEmptyFolder(visit)
+            : visit.stat.kind === 'file' && visit.stat.size === 0;
       case '-size': {
         const text = this.#value(word);
         const test = sizeTest(text);
@@ -338,4 +348,3 @@ export class ExpressionParser {
     return (visit) => this.#actions.run(argv, visit, inFolder);
   }
 }
-

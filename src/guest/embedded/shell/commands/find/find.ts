@@ -56,7 +56,11 @@ export function find(tools: CommandTools): Command {
 }
 
 /** Looks up what tests compare with, before anything is walked. */
-async function factsFor(words: readonly string[], tools: CommandTools, context: Context): Promise<FindSettings['facts']> {
+async function factsFor(
+  words: readonly string[],
+  tools: CommandTools,
+  context: Context,
+): Promise<FindSettings['facts']> {
   const facts = new Map<string, { mtimeMs: number; path: string }>();
   for (const [index, word] of words.entries()) {
     const value = words[index + 1];

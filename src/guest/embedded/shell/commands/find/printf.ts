@@ -68,7 +68,10 @@ function field(letter: string, visit: Visit, context: Context): string | null {
     case 't':
     case 'a':
     case 'c':
-      return strftime('%a %b %e %T', fieldsAt(stat.mtimeMs, zoneOf(context))) + `.${nanoseconds(stat.mtimeMs)}0 ${strftime('%Y', fieldsAt(stat.mtimeMs, zoneOf(context)))}`;
+      return (
+        strftime('%a %b %e %T', fieldsAt(stat.mtimeMs, zoneOf(context))) +
+        `.${nanoseconds(stat.mtimeMs)}0 ${strftime('%Y', fieldsAt(stat.mtimeMs, zoneOf(context)))}`
+      );
     case 'F':
       return 'ext4';
     case 'D':
@@ -83,12 +86,15 @@ function field(letter: string, visit: Visit, context: Context): string | null {
 /** `-printf FORMAT`. */
 export function findPrintf(format: string, visit: Visit, context: Context): string {
   let out = '';
-  const pattern = /\\([0-7]{1,3}|[\s\S])|%([-+ #0]*)(\d*)(?:\.(\d+))?([ACT])(.)|%([-+ #0]*)(\d*)(?:\.(\d+))?([a-zA-Z%])|[\s\S]/g;
+  const pattern =
+    /\\([0-7]{1,3}|[\s\S])|%([-+ #0]*)(\d*)(?:\.(\d+))?([ACT])(.)|%([-+ #0]*)(\d*)(?:\.(\d+))?([a-zA-Z%])|[\s\S]/g;
   for (const match of format.matchAll(pattern)) {
     const [whole, escape, , , , time, timeLetter, flags = '', width = '', precision, letter] = match;
     if (escape !== undefined) {
       if (escape === 'c') return out;
-      out += /^[0-7]{2,}$/.test(escape) ? String.fromCharCode(Number.parseInt(escape, 8)) : (escapes[escape] ?? whole);
+      out += /^[0-7]{2,}$/.test(escape)
+        ? String.fromCharCode(Number.parseInt(escape, 8))
+        : (escapes[escape] ?? whole);
     } else if (time !== undefined) out += timeField(timeLetter!, visit.stat.mtimeMs, context);
     else if (letter !== undefined) {
       let text = field(letter, visit, context);

@@ -57,7 +57,12 @@ export function permTest(text: string, modeOf: (text: string) => number | null):
   return ({ stat }) => (stat.mode & 0o7777) === bits;
 }
 
-const kindLetters: Readonly<Record<FileStat['kind'], string>> = { file: 'f', directory: 'd', symlink: 'l', device: 'c' };
+const kindLetters: Readonly<Record<FileStat['kind'], string>> = {
+  file: 'f',
+  directory: 'd',
+  symlink: 'l',
+  device: 'c',
+};
 
 export function kindLetter(stat: FileStat): string {
   return kindLetters[stat.kind];

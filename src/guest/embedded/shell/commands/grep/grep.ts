@@ -71,7 +71,8 @@ class GrepRun {
   async over(given: readonly string[]) {
     const options = this.#options;
     const operands = given.length > 0 ? given : options.recursive ? ['.'] : ['-'];
-    const showsName = options.names ?? (options.recursive ? await this.#namesFiles(operands) : operands.length > 1);
+    const showsName =
+      options.names ?? (options.recursive ? await this.#namesFiles(operands) : operands.length > 1);
     const search: Search = { options, regex: this.#regex, output: this.#output, showsName };
     const waiting: { file: Found; start: ReturnType<typeof readStart> }[] = [];
     const takeOne = async (): Promise<boolean> => {
@@ -156,14 +157,18 @@ class GrepRun {
         isFolder = stat.kind === 'directory';
       }
       if (isFolder) {
-        if (!this.#options.excludedFolders.some((glob) => glob.test(entry.name))) yield* this.#below(`${name}/`, name);
+        if (!this.#options.excludedFolders.some((glob) => glob.test(entry.name)))
+          yield* this.#below(`${name}/`, name);
       } else if (this.#selects(entry.name)) yield { name, operand: this.#pathOf(name) };
     }
   }
 
   #skipsFolder(operand: string): boolean {
     const base = operand.replace(/\/+$/, '');
-    return base !== '.' && this.#options.excludedFolders.some((glob) => glob.test(base.slice(base.lastIndexOf('/') + 1)));
+    return (
+      base !== '.' &&
+      this.#options.excludedFolders.some((glob) => glob.test(base.slice(base.lastIndexOf('/') + 1)))
+    );
   }
 
   #selects(name: string): boolean {
@@ -199,7 +204,8 @@ class GrepRun {
     const listed = options.list === 'other' ? !found : found;
     this.#found ||= listed;
     if (binary) await output.errorText(`grep: ${file.name}: binary file matches\n`);
-    if (options.list !== null && listed && !options.quiet) output.print(file.name + (options.nullAfterName ? '\0' : '\n'));
+    if (options.list !== null && listed && !options.quiet)
+      output.print(file.name + (options.nullAfterName ? '\0' : '\n'));
     if (output.isFull) await output.flush();
     return !output.closed && !(options.quiet && found);
   }

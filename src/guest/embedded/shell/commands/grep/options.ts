@@ -1,4 +1,4 @@
-import { getopt, type GivenOption, type OptionSpec } from '../text/getopt.ts';
+import { type GivenOption, getopt, type OptionSpec } from '../text/getopt.ts';
 import { globToJs } from '../text/glob.ts';
 import type { Dialect } from './pattern.ts';
 
@@ -115,12 +115,22 @@ export function readGrepOptions(
   if ('error' in parsed) return parsed;
   const given = parsed.options;
   const has = (...keys: string[]): boolean => given.some(({ key }) => keys.includes(key));
-  const values = (key: string): string[] => given.filter((each) => each.key === key).map(({ value }) => value);
-  const last = (...keys: string[]): string | undefined => given.findLast(({ key }) => keys.includes(key))?.key;
-  const digits = given.filter(({ key }) => /^\d$/.test(key)).map(({ key }) => key).join('');
+  const values = (key: string): string[] =>
+    given.filter((each) => each.key === key).map(({ value }) => value);
+  const last = (...keys: string[]): string | undefined =>
+    given.findLast(({ key }) => keys.includes(key))?.key;
+  const digits = given
+    .filter(({ key }) => /^\d$/.test(key))
+    .map(({ key }) => key)
+    .join('');
   const context = values('C').at(-1) ?? (digits === '' ? '0' : digits);
-  const [before, after, most] = [values('B').at(-1) ?? context, values('A').at(-1) ?? context, values('m').at(-1)];
-  for (const length of [before, after]) if (!/^\d+$/.test(length)) return { error: `${length}: invalid context length argument` };
+  const [before, after, most] = [
+    values('B').at(-1) ?? context,
+    values('A').at(-1) ?? context,
+    values('m').at(-1),
+  ];
+  for (const length of [before, after])
+    if (!/^\d+$/.test(length)) return { error: `${length}: invalid context length argument` };
   if (most !== undefined && !/^-?\d+$/.test(most)) return { error: 'invalid max count' };
   const [operand, ...files] = parsed.operands;
   const givenByOption = has('e', 'f');

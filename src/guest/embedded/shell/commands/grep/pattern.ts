@@ -1,5 +1,5 @@
-import { literalRegex, posixToJs } from '../text/posixRegex.ts';
 import { posixClasses } from '../text/bracket.ts';
+import { literalRegex, posixToJs } from '../text/posixRegex.ts';
 
 export type Dialect = 'basic' | 'extended' | 'fixed' | 'perl';
 
@@ -25,7 +25,9 @@ const perlSpaces: Readonly<Record<string, string>> = {
 function perlToJs(pattern: string): { readonly source: string; readonly ignoreCase: boolean } {
   let ignoreCase = false;
   let out = '';
-  let rest = pattern.replace(/\\Q([\s\S]*?)(?:\\E|$)/g, (_all, text: string) => text.replace(/[^\w\s]/g, '\\$&'));
+  let rest = pattern.replace(/\\Q([\s\S]*?)(?:\\E|$)/g, (_all, text: string) =>
+    text.replace(/[^\w\s]/g, '\\$&'),
+  );
   rest = rest.replace(/^\(\?([imsx]+)\)/, (_all, flags: string) => {
     ignoreCase = flags.includes('i');
     return '';
@@ -92,10 +94,16 @@ function perlToJs(pattern: string): { readonly source: string; readonly ignoreCa
   return { source: out, ignoreCase };
 }
 
-function sourceOf(pattern: string, options: PatternOptions): { readonly source: string; readonly ignoreCase: boolean } {
+function sourceOf(
+  pattern: string,
+  options: PatternOptions,
+): { readonly source: string; readonly ignoreCase: boolean } {
   if (options.dialect === 'perl') return perlToJs(pattern);
   if (options.dialect === 'fixed') return { source: literalRegex(pattern), ignoreCase: false };
-  return { source: posixToJs(pattern, { extended: options.dialect === 'extended', escapes: 'none' }), ignoreCase: false };
+  return {
+    source: posixToJs(pattern, { extended: options.dialect === 'extended', escapes: 'none' }),
+    ignoreCase: false,
+  };
 }
 
 /** One expression (flags `g` and `u`) that finds what any of the patterns does, by a JavaScript engine. */

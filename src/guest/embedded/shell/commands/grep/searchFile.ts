@@ -73,7 +73,10 @@ export class FileSearch {
     const { separator, invert } = options;
     if (this.isDone || text === '') return;
     this.#isBinary ||=
-      options.binary !== 'text' && separator === '\n' && /[\0\udc80-\udcff]/.test(text) && isReallyBinary(text);
+      options.binary !== 'text' &&
+      separator === '\n' &&
+      /[\0\udc80-\udcff]/.test(text) &&
+      isReallyBinary(text);
     if (this.#isBinary && options.binary === 'without-match') {
       this.#selected = 0;
       this.isDone = true;

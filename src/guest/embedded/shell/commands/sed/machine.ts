@@ -105,7 +105,9 @@ export class SedMachine {
       case 'last':
         return this.#world.isLastLine();
       case 'step':
-        return address.step === 0 ? line === address.first : line >= address.first && (line - address.first) % address.step === 0;
+        return address.step === 0
+          ? line === address.first
+          : line >= address.first && (line - address.first) % address.step === 0;
       default:
         return this.#matches(address.regex);
     }
@@ -128,7 +130,8 @@ export class SedMachine {
       return true;
     }
     if (command.activeUntil === 'regex') {
-      const ends = to.kind === 'last' ? await this.#world.isLastLine() : to.kind === 'regex' && this.#matches(to.regex);
+      const ends =
+        to.kind === 'last' ? await this.#world.isLastLine() : to.kind === 'regex' && this.#matches(to.regex);
       if (ends) command.activeUntil = null;
       return true;
     }
@@ -170,7 +173,9 @@ export class SedMachine {
           const changed = substituted(this.#pattern, regex, substitution!);
           if (changed === null) break;
           this.#substituted = true;
-          this.#pattern = substitution!.evaluates ? (await this.#world.run(changed)).replace(/\n$/, '') : changed;
+          this.#pattern = substitution!.evaluates
+            ? (await this.#world.run(changed)).replace(/\n$/, '')
+            : changed;
           if (substitution!.prints) this.#printLine(this.#pattern);
           if (substitution!.file !== null) this.#world.files.append(substitution!.file, `${this.#pattern}\n`);
           break;
@@ -268,7 +273,10 @@ export class SedMachine {
         world.print(unambiguous(this.#pattern, command.number ?? world.lineLength));
         break;
       case 'y':
-        this.#pattern = Array.from(this.#pattern, (character) => command.map!.get(character) ?? character).join('');
+        this.#pattern = Array.from(
+          this.#pattern,
+          (character) => command.map!.get(character) ?? character,
+        ).join('');
         break;
       case 'g':
         this.#pattern = this.#hold;
@@ -296,7 +304,16 @@ export class SedMachine {
   }
 }
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v' };
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
 
 /** The `l` command: control characters and bytes written out, long lines folded. */
 function unambiguous(text: string, width: number): string {

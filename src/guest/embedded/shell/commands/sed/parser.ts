@@ -36,12 +36,15 @@ class Parser {
   }
 
   parse(): SedCommand[] {
-    while (this.#skip(/[\s;]*/y), this.#at < this.#text.length) this.#command();
+    while ((this.#skip(/[\s;]*/y), this.#at < this.#text.length)) this.#command();
     if (this.#open.length > 0) throw new SedError(`-e expression #1, char 0: unmatched \`{'`);
     for (const command of this.#commands) {
       if (!/[btT]/.test(command.letter)) continue;
       const place = command.text === '' ? this.#commands.length : this.#labels.get(command.text);
-      if (place === undefined) throw new SedError(`-e expression #1, char ${this.#text.length}: can't find label for jump to \`${command.text}'`);
+      if (place === undefined)
+        throw new SedError(
+          `-e expression #1, char ${this.#text.length}: can't find label for jump to \`${command.text}'`,
+        );
       command.target = place;
     }
     return this.#commands;
@@ -133,7 +136,7 @@ class Parser {
     const address = this.#address();
     if (address === null) {
       this.#at++;
-      this.#fail('unexpected `,\'');
+      this.#fail("unexpected `,'");
     }
     return address;
   }
@@ -155,19 +158,31 @@ class Parser {
     }
     const letter = this.#text[this.#at++];
     if (letter === undefined) this.#fail('missing command');
-    if (from?.kind === 'line' && from.line === 0 && to?.kind !== 'regex') this.#fail('invalid usage of line address 0');
-    const base = { from, to, negated, letter, text: '', number: null, substitution: null, map: null, target: 0, activeUntil: null };
+    if (from?.kind === 'line' && from.line === 0 && to?.kind !== 'regex')
+      this.#fail('invalid usage of line address 0');
+    const base = {
+      from,
+      to,
+      negated,
+      letter,
+      text: '',
+      number: null,
+      substitution: null,
+      map: null,
+      target: 0,
+      activeUntil: null,
+    };
     this.#body(letter, base);
   }
 
   #body(letter: string, base: SedCommand): void {
     if (letter === '#') {
-      if (base.from) this.#fail('comments don\'t accept any addresses');
+      if (base.from) this.#fail("comments don't accept any addresses");
       this.#skip(/[^\n]*/y);
       return;
     }
     if (letter === ':') {
-      if (base.from) this.#fail(': doesn\'t want any addresses');
+      if (base.from) this.#fail(": doesn't want any addresses");
       const label = this.#skip(/[ \t]*[^\s;]*/y).trim();
       if (label === '') this.#fail('":" lacks a label');
       this.#labels.set(label, this.#commands.length);
@@ -175,7 +190,7 @@ class Parser {
     }
     if (letter === '}') {
       const start = this.#open.pop();
-      if (start === undefined) this.#fail('unexpected `}\'');
+      if (start === undefined) this.#fail("unexpected `}'");
       this.#commands[start]!.target = this.#commands.length;
       this.#ending();
       return;
@@ -203,7 +218,8 @@ class Parser {
       const digits = this.#skip(/[ \t]*\d*/y).trim();
       this.#commands.push({ ...base, number: digits === '' ? null : Number(digits) });
       this.#ending();
-    } else if (letter === 'e') this.#commands.push({ ...base, text: this.#skip(/[ \t]*[^\n]*/y).trimStart() });
+    } else if (letter === 'e')
+      this.#commands.push({ ...base, text: this.#skip(/[ \t]*[^\n]*/y).trimStart() });
     else if ('dDgGhHnNpPxz=F'.includes(letter)) {
       this.#commands.push(base);
       this.#ending();
@@ -221,7 +237,7 @@ class Parser {
   /** GNU's one-line form, and the classic one after `\` and a line end. */
   #textArgument(): string {
     this.#skip(/[ \t]*/y);
-    if (this.#at >= this.#text.length) this.#fail('expected \\ after `a\', `c\' or `i\'');
+    if (this.#at >= this.#text.length) this.#fail("expected \\ after `a', `c' or `i'");
     if (this.#text[this.#at] === '\\') {
       const classic = this.#skip(/\\[ \t]*\n/y);
       if (classic === '') {
@@ -242,14 +258,22 @@ class Parser {
 
   #substitution(): Substitution {
     const delimiter = this.#text[this.#at++];
-    if (delimiter === undefined || delimiter === '\n' || delimiter === '\\') this.#fail("unterminated `s' command");
+    if (delimiter === undefined || delimiter === '\n' || delimiter === '\\')
+      this.#fail("unterminated `s' command");
     const pattern = this.#delimited(delimiter, true);
     const replacement = pattern === null ? null : this.#delimited(delimiter, false);
     if (pattern === null || replacement === null) {
       this.#at = this.#text.length;
       this.#fail("unterminated `s' command");
     }
-    const state = { global: false, nth: 1, prints: false, evaluates: false, flags: '', file: null as string | null };
+    const state = {
+      global: false,
+      nth: 1,
+      prints: false,
+      evaluates: false,
+      flags: '',
+      file: null as string | null,
+    };
     for (;;) {
       const sign = this.#text[this.#at];
       if (sign === 'g') state.global = true;

@@ -57,7 +57,9 @@ const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 
 
 /** The text of `a`, `i`, `c`: backslashes before other characters are dropped. */
 export function textWithoutEscapes(text: string): string {
-  return text.replace(/\\([\s\S])/g, (_all, next: string) => (next === 't' ? '\t' : (controls[next] ?? next)));
+  return text.replace(/\\([\s\S])/g, (_all, next: string) =>
+    next === 't' ? '\t' : (controls[next] ?? next),
+  );
 }
 
 /** Splits a replacement into its pieces. */
@@ -98,5 +100,8 @@ export function piecesOf(text: string): Piece[] {
 export function undelimited(pattern: string, delimiter: string): string {
   if (delimiter === '/') return pattern.replace(/\\\//g, '/');
   const special = literalRegex(delimiter) !== delimiter;
-  return pattern.replaceAll(`\\${delimiter}`, special ? `[${delimiter === '^' ? '\\^' : delimiter}]` : delimiter);
+  return pattern.replaceAll(
+    `\\${delimiter}`,
+    special ? `[${delimiter === '^' ? '\\^' : delimiter}]` : delimiter,
+  );
 }

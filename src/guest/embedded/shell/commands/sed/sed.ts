@@ -33,7 +33,7 @@ const spec = {
   },
 };
 
-const usage = "Usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...\n";
+const usage = 'Usage: sed [OPTION]... {script-only-if-no-other-script} [input-file]...\n';
 
 /** GNU `sed`. */
 export function sed(tools: CommandTools): Command {
@@ -51,7 +51,11 @@ export function sed(tools: CommandTools): Command {
       if (key !== 'f') continue;
       const bytes = await readAll(tools, context, value);
       if ('failed' in bytes) return fail(`sed: couldn't open file ${value}: ${bytes.failed}\n`);
-      parts.push(decodeText(bytes).replace(/\n$/, '').replace(/^#![^\n]*\n/, ''));
+      parts.push(
+        decodeText(bytes)
+          .replace(/\n$/, '')
+          .replace(/^#![^\n]*\n/, ''),
+      );
     }
     if (parts.length === 0) {
       const script = operands.shift();
@@ -125,7 +129,11 @@ class SedRun {
         const path = this.#tools.disk.resolvePath(this.#context.cwd, name);
         const stat = await this.#tools.disk.statOf(path).catch(() => null);
         if (!stat || stat.kind === 'directory') {
-          await this.#output.error(stat ? `couldn't edit ${name}: not a regular file` : `can't read ${name}: No such file or directory`);
+          await this.#output.error(
+            stat
+              ? `couldn't edit ${name}: not a regular file`
+              : `can't read ${name}: No such file or directory`,
+          );
           exitCode = stat ? 4 : 2;
           continue;
         }
@@ -138,7 +146,10 @@ class SedRun {
       } else exitCode = (await machine.run()) || exitCode;
     }
     for (const [file, text] of this.#written)
-      await this.#tools.disk.writeFile(this.#tools.disk.resolvePath(this.#context.cwd, file), encodeText(text));
+      await this.#tools.disk.writeFile(
+        this.#tools.disk.resolvePath(this.#context.cwd, file),
+        encodeText(text),
+      );
     return this.#output.end(exitCode || (this.#missing ? 2 : 0));
   }
 
@@ -146,7 +157,8 @@ class SedRun {
     const { disk } = this.#tools;
     const suffix = this.#settings.suffix ?? '';
     const [folder, base] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
-    if (suffix !== '') await disk.cp(path, `${folder}/${suffix.includes('*') ? suffix.replaceAll('*', base) : base + suffix}`);
+    if (suffix !== '')
+      await disk.cp(path, `${folder}/${suffix.includes('*') ? suffix.replaceAll('*', base) : base + suffix}`);
     await disk.writeFile(path, encodeText(this.#replacement ?? ''));
     await disk.chmod(path, mode & 0o7777);
     this.#replacement = null;
@@ -159,7 +171,9 @@ class SedRun {
       const input = await openInput(this.#tools, this.#context, operand);
       if ('failed' in input) {
         const isFolder = input.failed === 'Is a directory';
-        await this.#output.error(isFolder ? `couldn't read ${operand}: Is a directory` : `can't read ${operand}: ${input.failed}`);
+        await this.#output.error(
+          isFolder ? `couldn't read ${operand}: Is a directory` : `can't read ${operand}: ${input.failed}`,
+        );
         this.#missing = true;
         continue;
       }

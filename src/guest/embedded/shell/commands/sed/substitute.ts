@@ -25,7 +25,11 @@ function replaced(pieces: readonly Piece[], match: RegExpExecArray): string {
 }
 
 /** The text after a substitution; null where nothing matched. */
-export function substituted(text: string, regex: RegExp, { pieces, nth, global }: Substitution): string | null {
+export function substituted(
+  text: string,
+  regex: RegExp,
+  { pieces, nth, global }: Substitution,
+): string | null {
   let out = '';
   let from = 0;
   let count = 0;

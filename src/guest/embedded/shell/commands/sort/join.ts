@@ -16,14 +16,23 @@ export function join(tools: CommandTools): Command {
   return command('join', async (args, context) => {
     const parsed = getopt(args, {
       short: '1:2:a:e:ij:o:t:v:z',
-      long: { 'ignore-case': 'i', header: 'header', 'check-order': 'ignored', 'nocheck-order': 'ignored', 'zero-terminated': 'z' },
+      long: {
+        'ignore-case': 'i',
+        header: 'header',
+        'check-order': 'ignored',
+        'nocheck-order': 'ignored',
+        'zero-terminated': 'z',
+      },
     });
     if ('error' in parsed) return fail(`join: ${parsed.error}\nTry 'join --help' for more information.\n`);
     const { options, operands } = parsed;
     const last = (key: string): string | undefined => options.findLast((option) => option.key === key)?.value;
-    const all = (key: string): string[] => options.filter((option) => option.key === key).map(({ value }) => value);
+    const all = (key: string): string[] =>
+      options.filter((option) => option.key === key).map(({ value }) => value);
     if (operands.length < 2)
-      return fail(`join: ${operands.length === 0 ? 'missing operand' : `missing operand after '${operands[0]}'`}\nTry 'join --help' for more information.\n`);
+      return fail(
+        `join: ${operands.length === 0 ? 'missing operand' : `missing operand after '${operands[0]}'`}\nTry 'join --help' for more information.\n`,
+      );
     const places = [Number(last('1') ?? last('j') ?? 1), Number(last('2') ?? last('j') ?? 1)] as const;
     const separator = last('t') ?? null;
     const output = new ToolOutput('join', tools);
@@ -37,13 +46,16 @@ export function join(tools: CommandTools): Command {
     const read = async (side: 0 | 1): Promise<Row | null> => {
       const line = await readers[side]!.line();
       if (line === null) return null;
-      const fields = separator === null ? line.trim().split(/[ \t]+/) : line.split(separator === '\\t' ? '\t' : separator);
+      const fields =
+        separator === null ? line.trim().split(/[ \t]+/) : line.split(separator === '\\t' ? '\t' : separator);
       const key = fields[places[side] - 1] ?? '';
       return { fields, key: ignoresCase ? key.toLowerCase() : key };
     };
     const empty = last('e') ?? '';
     const between = separator === null ? ' ' : separator === '\\t' ? '\t' : separator;
-    const format = all('o').flatMap((each) => each.split(/[ ,]+/)).filter((each) => each !== '' && each !== 'auto');
+    const format = all('o')
+      .flatMap((each) => each.split(/[ ,]+/))
+      .filter((each) => each !== '' && each !== 'auto');
     const unpaired = [...all('v'), ...all('a')];
     const onlyUnpaired = all('v').length > 0;
     let widths: [number, number] | null = null;
@@ -53,7 +65,8 @@ export function join(tools: CommandTools): Command {
       let cells: string[];
       if (format.length > 0) {
         cells = format.map((each) => {
-          if (each === '0') return (left?.fields[places[0] - 1] ?? right?.fields[places[1] - 1] ?? '') || empty;
+          if (each === '0')
+            return (left?.fields[places[0] - 1] ?? right?.fields[places[1] - 1] ?? '') || empty;
           const [file, field] = each.split('.').map(Number);
           return rows[(file ?? 1) - 1]?.fields[(field ?? 1) - 1] || empty;
         });
@@ -61,8 +74,13 @@ export function join(tools: CommandTools): Command {
         const shared = left ? left.fields[places[0] - 1]! : right!.fields[places[1] - 1]!;
         const rest = (side: 0 | 1): string[] => {
           const row = rows[side];
-          if (row) return row.fields.filter((_field, index) => index !== places[side] - 1).map((field) => field || empty);
-          return all('o').includes('auto') && widths ? new Array(Math.max(0, widths[side] - 1)).fill(empty) : [];
+          if (row)
+            return row.fields
+              .filter((_field, index) => index !== places[side] - 1)
+              .map((field) => field || empty);
+          return all('o').includes('auto') && widths
+            ? new Array(Math.max(0, widths[side] - 1)).fill(empty)
+            : [];
         };
         cells = [shared, ...rest(0), ...rest(1)];
       }

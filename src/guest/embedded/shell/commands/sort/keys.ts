@@ -25,7 +25,18 @@ export interface SortKey {
   readonly flags: KeyFlags;
 }
 
-const letters = { numeric: 'n', general: 'g', human: 'h', month: 'M', version: 'V', random: 'R', reverse: 'r', fold: 'f', dictionary: 'd', printable: 'i' } as const;
+const letters = {
+  numeric: 'n',
+  general: 'g',
+  human: 'h',
+  month: 'M',
+  version: 'V',
+  random: 'R',
+  reverse: 'r',
+  fold: 'f',
+  dictionary: 'd',
+  printable: 'i',
+} as const;
 
 export function flagsOf(text: string, startText = text, endText = text): KeyFlags {
   const has = (letter: string): boolean => text.includes(letter);
@@ -76,7 +87,8 @@ function fieldsOf(line: string, separator: string | null): [number, number][] {
       from = at + separator.length;
     }
   }
-  for (const match of line.matchAll(/[ \t]*[^ \t]+|[ \t]+$/g)) fields.push([match.index, match.index + match[0].length]);
+  for (const match of line.matchAll(/[ \t]*[^ \t]+|[ \t]+$/g))
+    fields.push([match.index, match.index + match[0].length]);
   return fields;
 }
 

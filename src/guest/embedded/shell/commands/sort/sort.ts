@@ -5,7 +5,16 @@ import { decodeText, encodeText } from '../text/bytesText.ts';
 import { getopt } from '../text/getopt.ts';
 import { readAll } from '../text/readAll.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
-import { compareText, compareValues, flagsOf, type KeyValue, keyText, keyValue, parseKey, type SortKey } from './keys.ts';
+import {
+  compareText,
+  compareValues,
+  flagsOf,
+  type KeyValue,
+  keyText,
+  keyValue,
+  parseKey,
+  type SortKey,
+} from './keys.ts';
 
 const spec = {
   short: 'bdfghiMnRrVcCk:mo:sS:t:T:uz',
@@ -84,7 +93,9 @@ export function sort(tools: CommandTools): Command {
     for (const operand of operands) {
       const bytes = await readAll(tools, context, operand);
       if ('failed' in bytes) {
-        await output.error(`${bytes.failed === 'Is a directory' ? 'read failed' : 'cannot read'}: ${operand}: ${bytes.failed}`);
+        await output.error(
+          `${bytes.failed === 'Is a directory' ? 'read failed' : 'cannot read'}: ${operand}: ${bytes.failed}`,
+        );
         return output.end(2);
       }
       const text = decodeText(bytes);
@@ -97,7 +108,8 @@ export function sort(tools: CommandTools): Command {
 
     const salt = [0, 1, 2, 3].map(() => tools.randomByte());
     const valueOf = (line: string, key: SortKey): KeyValue => {
-      const isWhole = key.startField === 1 && key.startCharacter === 1 && key.endField === 0 && !key.flags.skipStart;
+      const isWhole =
+        key.startField === 1 && key.startCharacter === 1 && key.endField === 0 && !key.flags.skipStart;
       const text = isWhole ? line : keyText(line, key, separator);
       return key.flags.random ? shuffled(text, salt) : keyValue(text, key.flags);
     };

@@ -10,7 +10,9 @@ export function tsort(tools: CommandTools): Command {
     const [operand = '-'] = args.filter((arg) => arg !== '--');
     const bytes = await readAll(tools, context, operand);
     if ('failed' in bytes) return fail(`tsort: ${operand}: ${bytes.failed}\n`);
-    const words = decodeText(bytes).split(/\s+/).filter((word) => word !== '');
+    const words = decodeText(bytes)
+      .split(/\s+/)
+      .filter((word) => word !== '');
     if (words.length % 2 !== 0) return fail(`tsort: ${operand}: input contains an odd number of tokens\n`);
     const waitingFor = new Map<string, number>();
     const followers = new Map<string, string[]>();

@@ -1,10 +1,10 @@
 import type { Command } from 'just-bash/browser';
 import { type CommandTools, command, fail } from '../command.ts';
 import { openInput } from '../inputs.ts';
+import { encodeText } from '../text/bytesText.ts';
 import { getopt } from '../text/getopt.ts';
 import { LineReader } from '../text/lineReader.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
-import { encodeText } from '../text/bytesText.ts';
 
 const spec = {
   short: 'cdDf:is:uw:z',
@@ -55,7 +55,10 @@ export function uniq(tools: CommandTools): Command {
       let text = '';
       if (given.has('D') || given.has('group')) {
         if (!repeated && !given.has('group')) return;
-        const gap = separated === 'prepend' || separated === 'both' || (separated !== '' && separated !== 'none' && separated !== 'append' && groups > 0);
+        const gap =
+          separated === 'prepend' ||
+          separated === 'both' ||
+          (separated !== '' && separated !== 'none' && separated !== 'append' && groups > 0);
         text = (gap ? end : '') + lines.map((line) => line + end).join('');
         if (separated === 'append') text += end;
         groups++;

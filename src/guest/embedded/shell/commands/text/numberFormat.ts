@@ -28,7 +28,10 @@ function exponential(value: number, places: number): string {
 function general(value: number, precision: number, keepsZeros: boolean): string {
   const digits = precision === 0 ? 1 : precision;
   const power = value === 0 ? 0 : Number(value.toExponential(Math.min(digits - 1, 100)).split('e')[1]);
-  const text = power < -4 || power >= digits ? exponential(value, digits - 1) : fixed(value, Math.max(0, digits - 1 - power));
+  const text =
+    power < -4 || power >= digits
+      ? exponential(value, digits - 1)
+      : fixed(value, Math.max(0, digits - 1 - power));
   if (keepsZeros || !text.includes('.')) return text;
   return text.replace(/\.?0+(?=e|$)/, '');
 }
