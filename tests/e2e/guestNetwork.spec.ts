@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { startCollector } from '../hosts/collector.ts';
 import { realPackage, startRegistry } from '../hosts/registry/index.ts';
+import { probes, probeText } from './isolation/probes.ts';
 import { card, messageField, newSession, openApp, say, send, stopButton, turnEnds } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { closeDialog, openSettings } from './support/providers.ts';
@@ -162,5 +164,28 @@ test('a redirect is not followed to a host that was not allowed, and a stopped c
   } finally {
     server.close();
     target.close();
+  }
+});
+
+test('with a host allowed guest code still reaches nothing by itself, not even that host', async ({
+  page,
+  baseURL,
+}) => {
+  const collector = await startCollector();
+  try {
+    await openApp(page);
+    await newSession(page);
+    await allowHost(page, new URL(collector.url).host);
+    await say(page, `curl -s ${collector.url}/by-the-broker`);
+    expect(collector.requests).toEqual(['GET /by-the-broker']);
+    const context = { app: baseURL!, evil: collector.url, who: 'allowed' };
+    const worker = page.workers().find((candidate) => candidate.url().startsWith('blob:null'))!;
+    const asked = probes.filter((probe) => probe.expected.guestWorker !== undefined);
+    for (const probe of asked) {
+      expect(await worker.evaluate(probeText(probe, context)), probe.title).toBe(probe.expected.guestWorker);
+    }
+    expect(collector.requests).toEqual(['GET /by-the-broker']);
+  } finally {
+    await collector.close();
   }
 });

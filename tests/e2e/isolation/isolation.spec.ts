@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page, test } from '@playwright/test';
 import { type Collector, startCollector } from '../../hosts/collector.ts';
-import { type Place, type Probe, type ProbeContext, probes } from './probes.ts';
+import { type Place, type ProbeContext, probes, probeText } from './probes.ts';
 
 /** What guest code can reach, row by row, in the production build. The control shows that each probe can find something. */
 
@@ -9,15 +9,6 @@ test.beforeAll(async () => {
   collector = await startCollector();
 });
 test.afterAll(() => collector.close());
-
-/** A probe as text that settles in any place: an answer, or `blocked` for a throw, a rejection or silence. */
-function source(probe: Probe, context: ProbeContext): string {
-  return `(async () => {
-    const silence = new Promise((resolve) => setTimeout(() => resolve('blocked'), 1500));
-    try { return String(await Promise.race([Promise.resolve((${probe.run.toString()})(${JSON.stringify(context)})), silence])); }
-    catch { return 'blocked'; }
-  })()`;
-}
 
 async function guestOf(page: Page): Promise<Frame> {
   await page.goto('./');
@@ -38,7 +29,7 @@ async function answers(
 ): Promise<Record<string, unknown>> {
   const asked = probes.filter((probe) => probe.expected[place] !== undefined);
   const found = await Promise.all(
-    asked.map(async (probe) => [probe.title, await where.evaluate(source(probe, context))] as const),
+    asked.map(async (probe) => [probe.title, await where.evaluate(probeText(probe, context))] as const),
   );
   return Object.fromEntries(found);
 }

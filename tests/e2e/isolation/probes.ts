@@ -19,6 +19,15 @@ export interface Probe {
   readonly expected: Partial<Record<Place, string>>;
 }
 
+/** A probe as text that settles in any place: an answer, or `blocked` for a throw, a rejection or silence. */
+export function probeText(probe: Probe, context: ProbeContext): string {
+  return `(async () => {
+    const silence = new Promise((resolve) => setTimeout(() => resolve('blocked'), 1500));
+    try { return String(await Promise.race([Promise.resolve((${probe.run.toString()})(${JSON.stringify(context)})), silence])); }
+    catch { return 'blocked'; }
+  })()`;
+}
+
 const nowhere = { control: 'reached', guestWorker: 'blocked', guestFrame: 'blocked' };
 const both = { guestWorker: 'blocked', guestFrame: 'blocked' };
 
