@@ -1,7 +1,8 @@
 import type { Options } from '../getopt.ts';
 import type { Io } from '../io.ts';
 import { BcRuntimeError, Interpreter } from './interpreter.ts';
-import { BcSyntaxError, Parser } from './parser.ts';
+import { Parser } from './parser.ts';
+import { BcSyntaxError } from './syntax.ts';
 
 export const bcSpec = [
   'h|help',

@@ -1,7 +1,7 @@
 import { bessel, mathFunctions } from './mathLibrary.ts';
 import type { Decimal } from './number.ts';
 import * as number from './number.ts';
-import type { Argument, Expression, Place, Routine, Statement } from './parser.ts';
+import type { Argument, Expression, Place, Routine, Statement } from './syntax.ts';
 
 /** Ends the statement that runs; bc goes on with the next line. */
 export class BcRuntimeError extends Error {}

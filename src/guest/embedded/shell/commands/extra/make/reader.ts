@@ -1,4 +1,14 @@
-import { argumentsOf, closingOf, type Expander } from './expand.ts';
+import { Conditions } from './conditions.ts';
+import type { Expander } from './expand.ts';
+import {
+  assignmentMark,
+  findOutside,
+  joinContinued,
+  type Line,
+  linesOf,
+  ruleMark,
+  withoutComment,
+} from './lines.ts';
 import { type Recipe, Rules } from './rules.ts';
 import { MakeStop, type Origin, Scope, stemOf, withStem } from './variables.ts';
 
@@ -12,57 +22,6 @@ export interface ReaderHost {
   shell(command: string): Promise<string>;
 }
 
-interface Line {
-  readonly text: string;
-  readonly number: number;
-}
-
-/** Physical lines, those that end in a backslash joined; a recipe keeps them as they are. */
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
-  const physical = text.replace(/\r\n/g, '\n').split('\n');
-  if (physical.at(-1) === '') physical.pop();
-  for (let index = 0; index < physical.length; index++) {
-    const number = index + 1;
-    let line = physical[index]!;
-    while (/(?:^|[^\\])(?:\\\\)*\\$/.test(line) && index + 1 < physical.length)
-      line += `\n${physical[++index]}`;
-    lines.push({ text: line, number });
-  }
-  return lines;
-}
-
-function joinContinued(text: string): string {
-  return text.replace(/\s*\\\n\s*/g, ' ');
-}
-
-/** Without a comment that no backslash protects. */
-function withoutComment(text: string): string {
-  const at = text.indexOf('#');
-  if (at < 0) return text;
-  if (text[at - 1] !== '\\') return text.slice(0, at);
-  return `${text.slice(0, at - 1)}#${withoutComment(text.slice(at + 1))}`;
-}
-
-/** Where `:`, `=` and the like stand outside of references. */
-function findOutside(text: string, pattern: RegExp): { readonly at: number; readonly found: string } | null {
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '$' && (text[at + 1] === '(' || text[at + 1] === '{')) {
-      const end = closingOf(text, at + 1);
-      if (end < 0) return null;
-      at = end;
-      continue;
-    }
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    if (match) return { at, found: match[0] };
-  }
-  return null;
-}
-
-const assignmentMark = /(?:::?:?|\?|\+|!)?=/y;
-const ruleMark = /::?/y;
-
 export class Reader {
   readonly rules = new Rules();
   readonly #host: ReaderHost;
@@ -70,8 +29,7 @@ export class Reader {
   #file = '';
   /** Place of the line that is read. */
   #at = '';
-  /** Conditionals that are open: whether their branch counts, and whether one has counted already. */
-  readonly #conditions: { active: boolean; done: boolean; readonly outer: boolean }[] = [];
+  readonly #conditions: Conditions;
   #current: Recipe | null = null;
   #skippingRecipe = false;
   #define: { name: string; mark: string; lines: string[]; origin: Origin; depth: number } | null = null;
@@ -80,6 +38,7 @@ export class Reader {
   constructor(host: ReaderHost, global: Scope) {
     this.#host = host;
     this.#global = global;
+    this.#conditions = new Conditions(() => host.expanderFor(global), global);
   }
 
   async readFile(path: string, text: string): Promise<void> {
@@ -88,7 +47,7 @@ export class Reader {
     const list = this.#global.get('MAKEFILE_LIST')?.value ?? '';
     this.#global.set('MAKEFILE_LIST', { value: `${list} ${path}`, isSimple: true, origin: 'file' });
     await this.#lines(linesOf(text));
-    if (this.#conditions.length > 0 && before === '')
+    if (this.#conditions.count > 0 && before === '')
       throw new MakeStop("missing 'endif'", this.#where(text.split('\n').length));
     if (this.#define)
       throw new MakeStop("missing 'endef', unterminated 'define'", this.#where(text.split('\n').length));
@@ -108,10 +67,6 @@ export class Reader {
     return `${this.#file}:${number}: `;
   }
 
-  get #active(): boolean {
-    return this.#conditions.at(-1)?.active ?? true;
-  }
-
   async #lines(lines: readonly Line[]): Promise<void> {
     for (const { text, number } of lines) {
       this.#at = this.#where(number);
@@ -122,15 +77,15 @@ export class Reader {
       }
       const isRecipe = text.startsWith('\t');
       if (isRecipe && (this.#current || this.#skippingRecipe)) {
-        if (this.#active && this.#current)
+        if (this.#conditions.active && this.#current)
           this.#current.lines.push({ text: text.slice(1).replaceAll('\\\n\t', '\\\n'), line: number });
         continue;
       }
       // Blanks before a comment belong to a value.
       const logical = withoutComment(joinContinued(text)).trimStart();
       if (logical.trim() === '') continue;
-      if (await this.#conditional(logical, number)) continue;
-      if (!this.#active) continue;
+      if (await this.#conditions.take(logical, this.#at)) continue;
+      if (!this.#conditions.active) continue;
       if (isRecipe && (findOutside(logical, assignmentMark) === null || /^\t\s*@/.test(text)))
         throw new MakeStop('recipe commences before first target', this.#where(number));
       await this.#statement(logical, text, number);
@@ -143,52 +98,11 @@ export class Reader {
     if (/^define(\s|$)/.test(word)) define.depth++;
     if (/^endef(\s|$|#)/.test(word) && --define.depth === 0) {
       this.#define = null;
-      if (this.#active)
+      if (this.#conditions.active)
         await this.#assign(this.#global, define.name, define.mark, define.lines.join('\n'), define.origin);
       return;
     }
     define.lines.push(text);
-  }
-
-  async #conditional(line: string, number: number): Promise<boolean> {
-    const match = /^(ifeq|ifneq|ifdef|ifndef|else|endif)(?:\s+|(?=[("'])|$)(.*)$/s.exec(line);
-    if (!match) return false;
-    const [, word = '', rest = ''] = match;
-    if (word === 'endif') {
-      if (!this.#conditions.pop()) throw new MakeStop("extraneous 'endif'", this.#where(number));
-      return true;
-    }
-    if (word === 'else') {
-      const top = this.#conditions.at(-1);
-      if (!top) throw new MakeStop("extraneous 'else'", this.#where(number));
-      const nested = /^(ifeq|ifneq|ifdef|ifndef)(?:\s+|(?=[("']))(.*)$/s.exec(rest);
-      const may = top.outer && !top.done;
-      top.active = may && (nested ? await this.#test(nested[1]!, nested[2]!, number) : true);
-      top.done ||= top.active;
-      return true;
-    }
-    const outer = this.#active;
-    const active = outer && (await this.#test(word, rest, number));
-    this.#conditions.push({ active, done: active, outer });
-    return true;
-  }
-
-  async #test(word: string, rest: string, number: number): Promise<boolean> {
-    const expander = this.#host.expanderFor(this.#global);
-    if (word === 'ifdef' || word === 'ifndef') {
-      const name = (await expander.text(rest)).trim();
-      return ((this.#global.get(name)?.value ?? '') !== '') === (word === 'ifdef');
-    }
-    let sides: string[] = [];
-    if (rest.startsWith('(')) {
-      const inside = rest.slice(1, closingOf(rest, 0));
-      sides = argumentsOf(inside, 2);
-    } else sides = Array.from(rest.matchAll(/"([^"]*)"|'([^']*)'/g), (match) => match[1] ?? match[2] ?? '');
-    const [left, right] = sides;
-    if (left === undefined || right === undefined)
-      throw new MakeStop('invalid syntax in conditional', this.#where(number));
-    const same = (await expander.text(left.trimEnd())) === (await expander.text(right.trimStart()));
-    return same === (word === 'ifeq');
   }
 
   async #statement(line: string, raw: string, number: number): Promise<void> {
@@ -287,16 +201,16 @@ export class Reader {
 
   async #include(list: string, isNeeded: boolean, number: number): Promise<void> {
     this.#current = null;
-    const conditions = this.#conditions.splice(0);
-    for (const word of await this.#host.expanderFor(this.#global).words(list)) {
-      const files = /[*?[]/.test(word) ? await this.#host.wildcard(word) : [word];
-      for (const file of files) {
-        const text = await this.#host.read(file);
-        if (text !== null) await this.readFile(file, text);
-        else if (isNeeded) this.missing.push({ file, where: this.#where(number) });
+    await this.#conditions.aside(async () => {
+      for (const word of await this.#host.expanderFor(this.#global).words(list)) {
+        const files = /[*?[]/.test(word) ? await this.#host.wildcard(word) : [word];
+        for (const file of files) {
+          const text = await this.#host.read(file);
+          if (text !== null) await this.readFile(file, text);
+          else if (isNeeded) this.missing.push({ file, where: this.#where(number) });
+        }
       }
-    }
-    this.#conditions.push(...conditions);
+    });
   }
 
   async #rule(

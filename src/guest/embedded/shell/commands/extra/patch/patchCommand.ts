@@ -2,6 +2,7 @@ import { bytesFromText } from '../../../disk/bytes.ts';
 import { type Options, optionsOf } from '../getopt.ts';
 import type { Io } from '../io.ts';
 import { type Applied, applyHunks, type HunkResult } from './apply.ts';
+import { nameOf, stripped } from './names.ts';
 import { type FilePatch, PatchParser, reversed } from './parse.ts';
 
 const spec = [
@@ -50,24 +51,6 @@ const spec = [
 
 function usage(io: Io, text: string): Promise<number> {
   return io.fail(`${text}\npatch: Try 'patch --help' for more information.`, 2);
-}
-
-/** A name of a header without its time; null for /dev/null. */
-function nameOf(header: string | null): string | null {
-  if (header === null) return null;
-  const name = header
-    .split('\t')[0]!
-    .replace(/ \d{4}-\d\d-\d\d .*$/, '')
-    .trimEnd();
-  return name === '/dev/null' ? null : name;
-}
-
-/** Without its first `count` folders; without all of them where no count was given. Null where too few are there. */
-function stripped(name: string | null, count: number | null): string | null {
-  if (name === null) return null;
-  if (count === null) return name.slice(name.lastIndexOf('/') + 1) || null;
-  const parts = name.split(/\/+/);
-  return parts.length > count ? parts.slice(count).join('/') || null : null;
 }
 
 export async function patch(io: Io, args: readonly string[]): Promise<number> {

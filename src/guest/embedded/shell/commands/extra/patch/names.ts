@@ -1,0 +1,17 @@
+/** A name of a header without its time; null for /dev/null. */
+export function nameOf(header: string | null): string | null {
+  if (header === null) return null;
+  const name = header
+    .split('\t')[0]!
+    .replace(/ \d{4}-\d\d-\d\d .*$/, '')
+    .trimEnd();
+  return name === '/dev/null' ? null : name;
+}
+
+/** Without its first `count` folders; without all of them where no count was given. Null where too few are there. */
+export function stripped(name: string | null, count: number | null): string | null {
+  if (name === null) return null;
+  if (count === null) return name.slice(name.lastIndexOf('/') + 1) || null;
+  const parts = name.split(/\/+/);
+  return parts.length > count ? parts.slice(count).join('/') || null : null;
+}
