@@ -1,4 +1,5 @@
-import type { FileWorkerReply, FileWorkerRequest } from '../files/index.ts';
+import { type FileWorkerReply, type FileWorkerRequest, PortCalls } from '../files/index.ts';
+import { kernelPid } from '../processes/processTable.ts';
 
 type Tail = Extract<FileWorkerRequest, { type: 'close' }>['tail'];
 
@@ -6,6 +7,7 @@ type Tail = Extract<FileWorkerRequest, { type: 'close' }>['tail'];
 export class FilePorts {
   readonly #ask: (request: FileWorkerRequest, transfer: Transferable[]) => void;
   readonly #frozen = new Map<number, () => void>();
+  #own: PortCalls | null = null;
   readonly #closed = new Map<number, () => void>();
 
   constructor(ask: (request: FileWorkerRequest, transfer: Transferable[]) => void) {
@@ -28,6 +30,12 @@ export class FilePorts {
   /** Resolves when nothing of the process has an effect any more. */
   close(pid: number, tail: Tail): Promise<void> {
     return this.#asked(this.#closed, pid, { type: 'close', pid, tail });
+  }
+
+  /** The kernel's own, for processes without a parent. Takes the bytes over. */
+  async append(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#own ??= new PortCalls(this.open(kernelPid, {}));
+    await this.#own.ask('appendFile', [path, bytes], [bytes.buffer]);
   }
 
   replied({ type, pid }: FileWorkerReply): void {

@@ -132,6 +132,10 @@ export class KernelProcesses {
         return caller.state === 'running' ? isThere : new Promise(() => {});
       },
       list: async () => this.list(),
+      leave: async (pid, paths) => {
+        const child = this.#table.get(pid);
+        if (child?.ppid === caller.pid) child.leftTo = paths;
+      },
       startThread: async (thread, ports) => this.#startThread(caller, thread as NodeThread, ports),
       network: (port) => this.#parts.reply({ type: 'network', pid: caller.run, port }, [port]),
     };
@@ -422,7 +426,17 @@ export class KernelProcesses {
       return;
     }
     if (stdio?.stdin) sealPipe(stdio.stdin, 'writer');
-    for (const pipe of new Set([stdio?.stdout, stdio?.stderr])) if (pipe) void drain(pipe);
+    for (const pipe of new Set([stdio?.stdout, stdio?.stderr])) if (pipe) void this.#drain(pipe, child);
+  }
+
+  async #drain(pipe: SharedArrayBuffer, { leftTo, stdio }: Process): Promise<void> {
+    const reader = new PipeReader(pipe);
+    for (let piece = await reader.readPiece(); piece; piece = await reader.readPiece()) {
+      const stream = stdio?.stdout === stdio?.stderr || pipe === stdio?.stdout ? piece.stream : 'stderr';
+      const path = leftTo[stream];
+      // A full disk is nobody's any more.
+      if (path !== null) await this.#parts.files.append(path, piece.bytes).catch(() => {});
+    }
   }
 
   #nowMs(): number {
@@ -434,11 +448,6 @@ export class KernelProcesses {
   #seedOf(pid: number): number {
     return (this.#parts.seed + Math.imul(pid, 0x9e3779b9)) >>> 0;
   }
-}
-
-async function drain(pipe: SharedArrayBuffer): Promise<void> {
-  const reader = new PipeReader(pipe);
-  while ((await reader.readPiece()) !== null);
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

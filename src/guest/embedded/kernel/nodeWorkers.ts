@@ -10,6 +10,8 @@ export interface NodeWorker {
   onHandles: (signals: readonly ProcessSignal[]) => void;
   onExit: (code: number) => void;
   onCrash: (message: string) => void;
+  /** Why it is of no use, where it failed before anyone listened. */
+  failed: string | null;
 }
 
 /** Workers for `node`, each for one program. Once one was needed, one more is kept loaded. */
@@ -24,7 +26,7 @@ export class NodeWorkers {
   /** Rejects with a sentence where the program of `node` does not load. */
   async take(): Promise<NodeWorker> {
     const url = await this.#assets.url('node-worker');
-    const taken = this.#spare ?? start(url);
+    const taken = this.#spare?.failed === null ? this.#spare : start(url);
     this.#spare = null;
     setTimeout(() => {
       this.#spare ??= start(url);
@@ -38,7 +40,10 @@ function start(url: string): NodeWorker {
     worker: new Worker(url),
     onHandles: () => {},
     onExit: () => {},
-    onCrash: () => {},
+    onCrash: (message) => {
+      node.failed = message;
+    },
+    failed: null,
   };
   node.worker.onmessage = ({ data }: MessageEvent<NodeWorkerReply>) => {
     if (data.type === 'handles') node.onHandles(data.signals);

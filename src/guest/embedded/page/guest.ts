@@ -193,7 +193,8 @@ export class EmbeddedGuest implements Guest {
       kill: () => this.#request({ type: 'kill', pid }),
       ended: (after) => {
         this.#processes.delete(pid);
-        this.network.ended(pid);
+        // A run that ended by itself may have left a job in the background, whose requests go on.
+        if (after === null) this.network.ended(pid);
         ended(after);
       },
     });

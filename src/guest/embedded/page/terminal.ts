@@ -146,7 +146,7 @@ export class EmbeddedTerminal implements GuestTerminal {
 
   async #run(command: string): Promise<void> {
     const env = { TERM: 'xterm-256color', COLUMNS: `${this.#columns}`, LINES: `${this.#rows}` };
-    const process = this.#shell.run(command, { env });
+    const process = this.#shell.run(command, { env, interactive: true });
     this.#running = process;
     let lastByte = lineFeed;
     for await (const { bytes } of process.output) {

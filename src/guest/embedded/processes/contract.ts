@@ -57,7 +57,7 @@ export interface ProcessInfo {
 /**
  * What a running process may ask of the kernel. A shell awaits the answers; `node` also has a blocking form. On the
  * port the operations have these names: `['spawn', [spec, stdio, options]]`, `['wait', [pid]]`,
- * `['signal', [pid, signal]]`, `['list', []]`. Which signals a process handles its worker says by message.
+ * `['signal', [pid, signal]]`, `['list', []]`, `['leave', [pid, paths]]`. Which signals a process handles its worker says by message.
  */
 export interface ProcessCalls {
   /**
@@ -73,4 +73,12 @@ export interface ProcessCalls {
    */
   signal(pid: number, signal: ProcessSignal | null): Promise<boolean>;
   list(): Promise<readonly ProcessInfo[]>;
+  /**
+   * The caller is about to end and its child to live on: what that still writes goes to the ends of these files
+   * instead of nowhere.
+   */
+  leave(
+    pid: number,
+    paths: { readonly stdout: string | null; readonly stderr: string | null },
+  ): Promise<void>;
 }

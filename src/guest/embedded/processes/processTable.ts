@@ -27,6 +27,8 @@ export interface Process {
   readonly title: string;
   readonly startedMs: number;
   readonly maxBuiltBytes: number;
+  /** Files that its output goes to when its parent has ended. */
+  leftTo: { readonly stdout: string | null; readonly stderr: string | null };
   /** Signals that it handles itself. */
   handles: ReadonlySet<ProcessSignal>;
   runner: Runner | null;
@@ -43,7 +45,7 @@ export interface Process {
 
 type NewProcess = Omit<
   Process,
-  'handles' | 'runner' | 'begunMs' | 'begun' | 'begin' | 'state' | 'end' | 'waited'
+  'leftTo' | 'handles' | 'runner' | 'begunMs' | 'begun' | 'begin' | 'state' | 'end' | 'waited'
 >;
 
 /** Ended processes whose status nobody asked for; a shell may ask late, but not for ever. */
@@ -74,6 +76,7 @@ export class ProcessTable {
         process.begunMs ??= performance.now();
         begin();
       },
+      leftTo: { stdout: null, stderr: null },
       handles: new Set(),
       runner: null,
       state: 'running',
@@ -141,6 +144,8 @@ export class ProcessTable {
     for (const child of children) {
       child.ppid = kernelPid;
       if (child.state === 'ended' && child.waited) this.#processes.delete(child.pid);
+      // Who waited is gone; a later run of the shell may ask again.
+      child.waited = false;
     }
     return children.filter(({ state }) => state !== 'ended');
   }

@@ -10,5 +10,6 @@ export function createProcessCalls(calls: PortCalls): ProcessCalls {
     wait: (pid) => ask<ProcessEnd>('wait', pid),
     signal: (pid, signal) => ask<boolean>('signal', pid, signal),
     list: () => ask<readonly ProcessInfo[]>('list'),
+    leave: (pid, paths) => ask<void>('leave', pid, paths),
   };
 }

@@ -23,6 +23,7 @@ function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
     ['wait', async ([pid]) => calls.wait(pidFrom(pid))],
     ['signal', async ([pid, signal]) => calls.signal(pidFrom(pid), isSignal(signal) ? signal : null)],
     ['list', async () => calls.list()],
+    ['leave', async ([pid, paths]) => calls.leave(pidFrom(pid), pathsFrom(paths))],
     ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
     ['network', async (_, ports) => ports.forEach((port) => void calls.network?.(port))],
   ]);
@@ -105,6 +106,12 @@ function stdioFrom(value: unknown): Parameters<ProcessCalls['spawn']>[1] {
     throw invalid('a stream');
   };
   return { stdin: pipe(stdin), stdout: pipe(stdout), stderr: pipe(stderr) };
+}
+
+function pathsFrom(value: unknown): Parameters<ProcessCalls['leave']>[1] {
+  const { stdout, stderr } = fieldsOf(value, 'the paths');
+  const path = (text: unknown) => (typeof text === 'string' && text.startsWith('/') ? text : null);
+  return { stdout: path(stdout), stderr: path(stderr) };
 }
 
 function optionsFrom(value: unknown): NonNullable<Parameters<ProcessCalls['spawn']>[2]> {

@@ -15,7 +15,11 @@ const helper = '__trap';
 export const trapNames: readonly string[] = ['trap', helper];
 
 /** What runs the handler at the end of a shell; `$?` is in it what it was before, and is so again after it. */
-const endScript = `${helper} save "$?" 2>/dev/null; eval "$(${helper} take 2>/dev/null)"; ${helper} code 2>/dev/null`;
+const endScript = (id: number): string =>
+  `${helper} save "$?" 2>/dev/null; eval "$(${helper} take ${id} 2>/dev/null)"; ${helper} code 2>/dev/null`;
+
+/** What comes after a command where a script traps ERR; `set -e` looks at its end. */
+const errorScript = `${helper} save "$?" 2>/dev/null; eval "$(${helper} error 2>/dev/null)"; ${helper} code 2>/dev/null`;
 
 /** Signals that end a shell after its EXIT handler has run. */
 const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
@@ -24,6 +28,8 @@ type Condition = 'EXIT' | 'ERR' | 'DEBUG' | 'RETURN' | ProcessSignal;
 
 /** One shell that runs: the job's own, or a script inside it. */
 interface Frame {
+  /** 0 is the job's own. */
+  readonly id: number;
   readonly handlers: Map<Condition, string>;
   /** Makes a handler's script stream where the shell's output leads. */
   readonly prepare: (script: ScriptNode) => void;
@@ -41,7 +47,9 @@ export interface HandlerRunner {
  */
 export class Traps {
   /** The innermost shell last. */
-  readonly #frames: Frame[] = [{ handlers: new Map(), prepare: (script) => this.#prepareMain(script) }];
+  readonly #frames: Frame[] = [
+    { id: 0, handlers: new Map(), prepare: (script) => this.#prepareMain(script) },
+  ];
   readonly #prepares: ((script: ScriptNode) => void)[] = [];
   readonly #pending: ProcessSignal[] = [];
   readonly #listeners = new Set<(signal: ProcessSignal) => void>();
@@ -61,7 +69,8 @@ export class Traps {
     command(helper, async ([verb, value]) => {
       if (verb === 'push') this.#push(Number(value));
       else if (verb === 'save') this.#exitCode = Number(value) || 0;
-      else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit())));
+      else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit(Number(value)))));
+      else if (verb === 'error') return succeed(latin1FromText(failureText(this.#error())));
       else return { stdout: '', stderr: '', exitCode: this.#exitCode };
       return succeed();
     }),
@@ -69,7 +78,37 @@ export class Traps {
 
   /** Whether a script sets a trap anywhere; one that does not costs nothing. */
   isUsedIn(script: ScriptNode): boolean {
-    return mentionsTrap(script.statements);
+    return mentions(script.statements, (name) => name === 'trap');
+  }
+
+  /**
+   * Gives each subshell of a script traps of its own, and runs the ERR handler after what fails. Call it before the
+   * script is made to stream, by `prepare`.
+   */
+  rewrite(script: ScriptNode, prepare: (script: ScriptNode) => void): void {
+    this.#rewriteLists(script.statements, prepare, trapsErrors(script.statements));
+  }
+
+  #rewriteLists(value: unknown, prepare: (script: ScriptNode) => void, errors: boolean): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value) this.#rewriteLists(item, prepare, errors);
+      return;
+    }
+    for (const [key, item] of Object.entries(value)) {
+      // What fails as a condition is no error.
+      this.#rewriteLists(item, prepare, errors && key !== 'condition');
+    }
+    if (isStatement(value) && errors) handleFailure(value);
+    if (isSubshell(value) && setsTrapOrExits(value.body)) value.body = this.#framed(value.body, prepare);
+    if (isSubstitution(value) && setsTrapOrExits(value.body.statements)) {
+      value.body.statements = this.#framed(value.body.statements, prepare);
+    }
+  }
+
+  #framed(body: readonly StatementNode[], prepare: (script: ScriptNode) => void): StatementNode[] {
+    const { id, statements } = this.begin(prepare);
+    return [...statements, ...body, inOneStatement(this.end(id, null))];
   }
 
   /** For the job's own shell. */
@@ -77,15 +116,21 @@ export class Traps {
     this.#prepareMain = prepare;
   }
 
-  /** The beginning of a script inside the shell. */
-  begin(prepare: (script: ScriptNode) => void): StatementNode[] {
-    const id = this.#prepares.push(prepare) - 1;
-    return statementsOf(`${helper} push ${id} 2>/dev/null`);
+  /** The beginning of a script inside the shell, or of a subshell; `id` names it at its end. */
+  begin(prepare: (script: ScriptNode) => void): {
+    readonly id: number;
+    readonly statements: StatementNode[];
+  } {
+    const id = this.#prepares.push(prepare);
+    return { id, statements: statementsOf(`${helper} push ${id} 2>/dev/null`) };
   }
 
-  /** `status` is the argument of the `exit` that ends the shell, null where it ends by itself. */
-  end(status: WordNode | null): PipelineNode[] {
-    const pipelines = statementsOf(endScript).flatMap((statement) => statement.pipelines);
+  /**
+   * The end of the shell of that number, or of whichever is innermost (null). `status` is the argument of the `exit`
+   * that ends it, null where it ends by itself.
+   */
+  end(id: number | null, status: WordNode | null): PipelineNode[] {
+    const pipelines = statementsOf(endScript(id ?? -1)).flatMap((statement) => statement.pipelines);
     const [save] = pipelines[0]?.commands ?? [];
     if (status && save?.type === 'SimpleCommand') save.args = [save.args[0]!, status];
     return pipelines;
@@ -104,7 +149,7 @@ export class Traps {
     const frames = isMain ? 1 : depth + 2;
     while (this.#frames.length > frames) this.#frames.pop();
     if (this.#frames.length < frames) return null;
-    const text = this.#takeExit();
+    const text = this.#takeExit(-1);
     return text === '' ? null : text;
   }
 
@@ -158,11 +203,19 @@ export class Traps {
   }
 
   #push(id: number): void {
-    this.#frames.push({ handlers: new Map(), prepare: this.#prepares[id] ?? (() => {}) });
+    this.#frames.push({ id, handlers: new Map(), prepare: this.#prepares[id - 1] ?? (() => {}) });
     this.#tell();
   }
 
-  #takeExit(): string {
+  #error(): string {
+    return this.#exitCode === 0 ? '' : (this.#frames.at(-1)?.handlers.get('ERR') ?? '');
+  }
+
+  /** `id` of the shell that ends, -1 the innermost. Those inside it have ended without a word. */
+  #takeExit(id: number): string {
+    if (id >= 0 && this.#frames.some((frame) => frame.id === id)) {
+      while (this.#frames.at(-1)?.id !== id) this.#frames.pop();
+    }
     const frame = this.#frames.at(-1);
     const text = frame?.handlers.get('EXIT') ?? '';
     frame?.handlers.delete('EXIT');
@@ -226,6 +279,10 @@ function handlerText(handler: string): string {
   return handler === '' ? '' : `set +e; ${helper} code 2>/dev/null; ${handler}`;
 }
 
+function failureText(handler: string): string {
+  return handler === '' ? '' : `${helper} code 2>/dev/null && :; ${handler}`;
+}
+
 /** One statement of all these pipelines: `set -e` looks only at its end. */
 export function inOneStatement(pipelines: readonly PipelineNode[]): StatementNode {
   return {
@@ -242,11 +299,48 @@ function statementsOf(text: string): StatementNode[] {
   return script.statements;
 }
 
-export function mentionsTrap(value: unknown): boolean {
+function isStatement(value: object): value is StatementNode {
+  return 'type' in value && value.type === 'Statement';
+}
+
+function isSubshell(value: object): value is { body: StatementNode[] } {
+  return 'type' in value && value.type === 'Subshell';
+}
+
+function isSubstitution(value: object): value is { body: ScriptNode } {
+  return 'type' in value && (value.type === 'CommandSubstitution' || value.type === 'ProcessSubstitution');
+}
+
+function mentions(value: unknown, is: (name: string, args: readonly WordNode[]) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(mentionsTrap);
-  if ('type' in value && value.type === 'SimpleCommand' && 'name' in value) {
-    if (literalOf(value.name as Parameters<typeof literalOf>[0]) === 'trap') return true;
+  if (Array.isArray(value)) return value.some((item) => mentions(item, is));
+  if ('type' in value && value.type === 'SimpleCommand' && 'name' in value && 'args' in value) {
+    const name = literalOf(value.name as WordNode | null);
+    if (name !== null && is(name, value.args as readonly WordNode[])) return true;
   }
-  return Object.values(value).some(mentionsTrap);
+  return Object.values(value).some((item) => mentions(item, is));
+}
+
+function setsTrapOrExits(body: readonly StatementNode[]): boolean {
+  return mentions(body, (name) => name === 'trap' || name === 'exit');
+}
+
+function trapsErrors(statements: readonly StatementNode[]): boolean {
+  return mentions(
+    statements,
+    (name, args) => name === 'trap' && args.some((word) => literalOf(word) === 'ERR'),
+  );
+}
+
+/** Simple commands, pipelines and subshells; lists with `&&` and `||` have said what is to come of a failure. */
+function handleFailure(statement: StatementNode): void {
+  const [pipeline, ...others] = statement.pipelines;
+  const last = pipeline?.commands.at(-1);
+  if (!pipeline || others.length > 0 || pipeline.negated || statement.background || !last) return;
+  if (last.type !== 'SimpleCommand' && last.type !== 'Subshell') return;
+  const name = last.type === 'SimpleCommand' ? literalOf(last.name) : null;
+  if (name === helper || name === 'trap' || name === 'exit' || name === 'return') return;
+  const after = statementsOf(errorScript).flatMap((each) => each.pipelines);
+  statement.pipelines = [pipeline, ...after];
+  statement.operators = after.map(() => ';');
 }

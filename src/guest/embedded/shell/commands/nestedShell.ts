@@ -90,6 +90,7 @@ export async function runChildShell(
     return runShellProcess(tools, context, own, child.route);
   }
   const { depth } = tools.traps;
+  const leaveShell = tools.jobs.enterShell();
   const env: Record<string, string> = {
     ...birthright,
     ...exported,
@@ -129,6 +130,7 @@ export async function runChildShell(
     }
     return { ...result, stderr: wordSyntaxError(result.stderr, child.script, child.where) };
   } finally {
+    leaveShell();
     tools.live.announceScript(null);
   }
 }

@@ -12,7 +12,7 @@ const graceMs = 300;
 export async function settleJobs(tools: CommandTools): Promise<void> {
   const { jobs, live } = tools;
   const printing = () =>
-    jobs.running().filter(({ printsHere, child }) => printsHere && child?.leadsToTerminal);
+    jobs.allRunning().filter(({ printsHere, child }) => printsHere && child?.leadsToTerminal);
   if (printing().length > 0 && !tools.signal.aborted) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const grace = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export async function settleJobs(tools: CommandTools): Promise<void> {
     clearTimeout(timer);
   }
   const left = printing();
-  for (const { child } of jobs.running()) await child?.detach();
+  for (const { child } of jobs.allRunning()) await child?.detach();
   for (const { child } of jobs.collecting()) {
     const { stdout = '', stderr = '' } = child?.takeBuilt() ?? {};
     await live.write('stdout', bytesFromLatin1(stdout));

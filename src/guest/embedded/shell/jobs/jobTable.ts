@@ -7,6 +7,8 @@ export interface Job {
   readonly pid: number;
   readonly text: string;
   readonly printsHere: boolean;
+  /** The shell that started it: the job's own (0), or a script that runs inside. */
+  readonly shell: number;
   disowned: boolean;
   /** Null while it runs. */
   exitCode: number | null;
@@ -23,8 +25,10 @@ export interface Job {
 export class JobTable {
   readonly #processes: ShellProcesses | null;
   readonly #jobs: Job[] = [];
-  /** Numbers of the jobs by how recently each was started, the last one last. */
   #lastPid: number | null = null;
+  /** The shells that run inside each other, by number, the innermost last. */
+  readonly #shells = [0];
+  #lastShell = 0;
 
   constructor(processes: ShellProcesses | null) {
     this.#processes = processes;
@@ -36,11 +40,25 @@ export class JobTable {
     return this.#lastPid;
   }
 
+  /** A script begins inside the shell; the answer is called at its end. Its jobs are nobody's then, but go on. */
+  enterShell(): () => void {
+    const shell = ++this.#lastShell;
+    this.#shells.push(shell);
+    return () => {
+      this.#shells.splice(this.#shells.indexOf(shell), 1);
+    };
+  }
+
+  #isOwn({ shell }: Job): boolean {
+    return shell === this.#shells.at(-1);
+  }
+
   /** `printsHere`: what it prints is not all redirected elsewhere. */
   add(child: RunningChild, text: string, printsHere: boolean): Job {
     const number = Math.max(0, ...this.listed().map((job) => job.number)) + 1;
     this.#lastPid = child.pid;
-    return this.#put({ number, pid: child.pid, text, disowned: false, printsHere, child }, child.end);
+    const shell = this.#shells.at(-1) ?? 0;
+    return this.#put({ number, pid: child.pid, text, disowned: false, printsHere, shell, child }, child.end);
   }
 
   #adopt({ number, pid, text, disowned, exitCode }: JobRecord): void {
@@ -48,14 +66,14 @@ export class JobTable {
     const gone: ProcessEnd = { kind: 'exited', code };
     const end = exitCode === null ? this.#processes?.calls.wait(pid) : null;
     const job = this.#put(
-      { number, pid, text, disowned, printsHere: false, child: null },
+      { number, pid, text, disowned, printsHere: false, shell: 0, child: null },
       (end ?? Promise.resolve(gone)).catch(() => gone),
     );
     job.exitCode = exitCode;
   }
 
   #put(
-    facts: Pick<Job, 'number' | 'pid' | 'text' | 'disowned' | 'printsHere' | 'child'>,
+    facts: Pick<Job, 'number' | 'pid' | 'text' | 'disowned' | 'printsHere' | 'shell' | 'child'>,
     end: Promise<ProcessEnd>,
   ): Job {
     const job: Job = {
@@ -82,13 +100,19 @@ export class JobTable {
     await this.#processes?.calls.list();
   }
 
+  /** Children of the shell that asks. */
   running(): Job[] {
+    return this.#jobs.filter((job) => job.exitCode === null && this.#isOwn(job));
+  }
+
+  /** Those of every shell of this run. */
+  allRunning(): Job[] {
     return this.#jobs.filter(({ exitCode }) => exitCode === null);
   }
 
   /** What `jobs` and `%` know: those that run, and those whose end nobody was told. */
   listed(): Job[] {
-    return this.#jobs.filter(({ disowned, known }) => !disowned && !known);
+    return this.#jobs.filter((job) => !job.disowned && !job.known && this.#isOwn(job));
   }
 
   /** Those whose output goes to where their place in the script is collected. */
@@ -97,7 +121,7 @@ export class JobTable {
   }
 
   byPid(pid: number): Job | null {
-    return this.#jobs.findLast((job) => job.pid === pid) ?? null;
+    return this.#jobs.findLast((job) => job.pid === pid && this.#isOwn(job)) ?? null;
   }
 
   /** Reads `%1`, `%%`, `%+`, `%-`, `%text`, `%?text`. */
@@ -124,7 +148,7 @@ export class JobTable {
   /** For the next run: what runs, and ends that nobody has asked for. */
   records(): JobRecord[] {
     return this.#jobs
-      .filter(({ exitCode, known }) => exitCode === null || !known)
+      .filter(({ exitCode, known, shell }) => shell === 0 && (exitCode === null || !known))
       .slice(-200)
       .map(({ number, pid, text, disowned, exitCode }) => ({ number, pid, text, disowned, exitCode }));
   }

@@ -1,6 +1,6 @@
 import type { StreamName } from '../../../../core/index.ts';
 import { createOutputPipe, createPipe, PipeReader, PipeWriter } from '../../pipes/index.ts';
-import type { ProcessEnd, ProcessSpec, SpawnOptions } from '../../processes/contract.ts';
+import type { ProcessCalls, ProcessEnd, ProcessSpec, SpawnOptions } from '../../processes/contract.ts';
 import { signalNumber } from '../../processes/signals.ts';
 import { type CommandTools, type Context, fail } from '../commands/command.ts';
 import { bytesFromLatin1, latin1FromBytes } from '../disk/bytes.ts';
@@ -26,6 +26,7 @@ export class RunningChild {
   /** How it ended, once all its output is where it belongs. */
   readonly end: Promise<ProcessEnd>;
   readonly #tools: CommandTools;
+  readonly #calls: ProcessCalls;
   readonly #route: Route;
   readonly #reader: PipeReader;
   readonly #built: Record<'out' | 'err', Uint8Array[]> = { out: [], err: [] };
@@ -37,6 +38,7 @@ export class RunningChild {
   constructor(tools: CommandTools, processes: ShellProcesses, started: StartedProcess) {
     this.#tools = tools;
     this.pid = started.pid;
+    this.#calls = processes.calls;
     this.#route = started.route;
     this.#reader = started.reader;
     this.#detached = new Promise((resolve) => {
@@ -63,11 +65,18 @@ export class RunningChild {
     return { stdout: latin1FromBytes(joined(out)), stderr: new TextDecoder().decode(joined(err)) };
   }
 
-  /** Passes on what its pipe holds now and leaves it to the kernel. */
+  /** Passes on what its pipe holds now and leaves it to the kernel, which goes on writing to a file. */
   async detach(): Promise<void> {
+    const { stdout, stderr } = { stdout: this.#fileOf('stdout'), stderr: this.#fileOf('stderr') };
+    if (stdout !== null || stderr !== null) await this.#calls.leave(this.pid, { stdout, stderr });
     while (!this.#isDetached && this.#reader.held > 0 && (await this.#passSome()));
     this.#isDetached = true;
     this.#detach();
+  }
+
+  #fileOf(stream: StreamName): string | null {
+    const sink = this.#sinkOf(stream);
+    return isDirect(sink) && !sink.startsWith('/dev/') ? sink : null;
   }
 
   async #follow({ calls }: ShellProcesses): Promise<ProcessEnd> {

@@ -45,20 +45,22 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
       options.onScript(ast);
       options.jobs.rewrite(ast);
       const usesTraps = traps.isUsedIn(ast);
-      const ending = (exit?: SimpleCommandNode) => (usesTraps ? traps.end(exit?.args[0] ?? null) : []);
+      const ending = (exit?: SimpleCommandNode) => (usesTraps ? traps.end(null, exit?.args[0] ?? null) : []);
       const route = (stageOf(given) ?? options).live.takeScript();
       const stream = (script: ScriptNode) => {
         if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(script, route);
       };
+      if (usesTraps) traps.rewrite(ast, stream);
       let hooks: TransformHooks;
       if (isMain) {
         traps.prepareMainWith(stream);
-        options.onMainScript(ast, ending());
+        options.onMainScript(ast, usesTraps ? traps.end(0, null) : []);
         hooks = { onFunction, atExit: (exit) => options.atMainExit(exit, ending(exit)) };
       } else {
         // A nested shell is a process of its own: what it defines and how it exits is not carried.
         if (usesTraps) {
-          ast.statements = [...traps.begin(stream), ...ast.statements, inOneStatement(ending())];
+          const { id, statements } = traps.begin(stream);
+          ast.statements = [...statements, ...ast.statements, inOneStatement(traps.end(id, null))];
         }
         const atExit = (exit: SimpleCommandNode) => inOneStatement([...ending(exit), pipelineOf(exit)]);
         hooks = { onFunction: options.onAnyFunction, atExit: usesTraps ? atExit : null };

@@ -95,3 +95,21 @@ test('100 MB from node arrive whole and fast', async () => {
   console.log(`node to page: ${rate.toFixed(0)} MB/s`);
   expect([bytes, await process.exit]).toEqual([size, { kind: 'exited', code: 0 }]);
 });
+
+test('a server that a start script leaves behind goes on writing to the log of the script', async () => {
+  const shell = guest.shell();
+  await ended(
+    shell.run(
+      `printf 'node -e "let n = 0; setInterval(() => console.log(++n), 20)" &\\necho started\\n' > start.sh`,
+    ),
+  );
+  expect((await ended(shell.run('bash start.sh > start.log 2>&1; head -1 start.log'))).output).toBe(
+    'started\n',
+  );
+  const { output } = await ended(
+    shell.run(
+      'before=$(wc -l < start.log); until [ "$(wc -l < start.log)" -gt $((before + 3)) ]; do sleep 0.02; done; echo grows; kill $!',
+    ),
+  );
+  expect(output).toBe('grows\n');
+});

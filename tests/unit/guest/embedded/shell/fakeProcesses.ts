@@ -97,6 +97,7 @@ export class FakeProcesses {
         return process.ended;
       },
       signal: async (pid, signal) => this.#signal(pid, signal),
+      leave: async () => {},
       list: async () => this.#running().map(({ pid, ppid, title }) => ({ pid, ppid, title, startedMs: 0 })),
     };
   }

@@ -10,7 +10,7 @@ function shellWithJobs(limit?: number): TestShell {
 
 async function outputOf(script: string): Promise<string> {
   const ran = await shellWithJobs().run(script);
-  return `${ran.stdout}${ran.stderr === '' ? '' : `[${ran.stderr}]`}${ran.exitCode === 0 ? '' : ` ${ran.exitCode}`}`;
+  return `${ran.stdout}${ran.stderr === '' ? '' : `[${ran.stderr.replaceAll(/line \d+: /g, '')}]`}${ran.exitCode === 0 ? '' : ` ${ran.exitCode}`}`;
 }
 
 it('runs jobs beside the shell and waits for them', async () => {
@@ -59,6 +59,18 @@ it.each([
   ],
   ['trap "echo y" FOO; echo $?', '1\n[bash: trap: FOO: invalid signal specification\n]'],
   ['(trap "echo bye" EXIT; exit 3); echo $?', 'bye\n3\n'],
+  [
+    "(trap 'echo bye' EXIT; echo hi) | cat; x=$(trap 'echo out' EXIT; echo hi); echo [$x]",
+    'hi\nbye\n[hi out]\n',
+  ],
+  ["trap 'echo main' EXIT; (exit 3); echo $?; (trap 'echo sub' EXIT); echo on", '3\nsub\non\nmain\n'],
+  ["trap 'echo main' EXIT; (set -e; false; echo no); echo $?", '1\nmain\n'],
+  [
+    "trap 'echo err $?' ERR; false; (exit 3); false | true; true | false; if false; then :; fi; false || true; ! true; echo on",
+    'err 1\nerr 3\nerr 1\non\n',
+  ],
+  ["set -e; trap 'echo err $?' ERR; (exit 4); echo no", 'err 4\n 4'],
+  ['printf "sleep 5 &\\necho in\\n" > s.sh; bash s.sh; wait; jobs; echo out', 'in\nout\n'],
   ["set -e; trap 'echo cleanup $?' EXIT; false; echo no", 'cleanup 1\n 1'],
   ['f() { echo in f; }; set -e; trap f EXIT; false', 'in f\n 1'],
   [
@@ -144,7 +156,7 @@ it('says why there are no jobs where nothing can run beside the shell', async ()
   const ran = await new TestShell().run('echo x & echo $?');
   expect([ran.stdout, ran.stderr]).toEqual([
     '254\n',
-    'bash: fork: this page is not cross-origin isolated, so the guest has no shared memory to run it beside the shell\n',
+    'bash: line 1: fork: this page is not cross-origin isolated, so the guest has no shared memory to run it beside the shell\n',
   ]);
 });
 
@@ -153,6 +165,6 @@ it('refuses more processes than fit', async () => {
   const ran = await shell.run('sleep 5 & sleep 6 & echo $?; kill %1');
   expect([ran.stdout, ran.stderr]).toEqual([
     '254\n',
-    'bash: fork: retry: Resource temporarily unavailable\n',
+    'bash: line 1: fork: retry: Resource temporarily unavailable\n',
   ]);
 });
