@@ -86,7 +86,7 @@ export class GuestNetworkBroker {
     };
   }
 
-  /** The run has ended: nobody takes its answers any more. */
+  /** The run was killed: nobody takes its answers any more. */
   ended(pid: number): void {
     for (const [id, running] of this.#running) if (running.pid === pid) this.#abort(id);
   }
