@@ -16,9 +16,9 @@ it.each([
   ],
   ['| b', 2, "bash: -c: line 1: syntax error near unexpected token `|'\nbash: -c: line 1: `| b'\n"],
   ['done', 2, "bash: -c: line 1: syntax error near unexpected token `done'\nbash: -c: line 1: `done'\n"],
-  ['foo bar', 127, 'bash: foo: command not found\n'],
-  ['./none', 127, 'bash: ./none: No such file or directory\n'],
-  ['touch s; ./s', 126, 'bash: ./s: Permission denied\n'],
+  ['foo bar', 127, 'bash: line 1: foo: command not found\n'],
+  ['./none', 127, 'bash: line 1: ./none: No such file or directory\n'],
+  ['touch s; ./s', 126, 'bash: line 1: ./s: Permission denied\n'],
   ['/tmp', 126, 'bash: /tmp: Is a directory\n'],
   ['exit 300', 44, ''],
   ['exit', 0, ''],
@@ -48,7 +48,7 @@ it('stops a busy loop at the time that `timeout` gives', async () => {
 
 it('splits a command name that is expanded', async () => {
   const ran = await new TestShell().run('run() { "$@"; }; run echo "a  b"; c="echo x"; $c y; "$c"');
-  expect([ran.stdout, ran.stderr]).toEqual(['a  b\nx y\n', 'bash: echo x: command not found\n']);
+  expect([ran.stdout, ran.stderr]).toEqual(['a  b\nx y\n', 'bash: line 1: echo x: command not found\n']);
 });
 
 it('keeps blanks in an associative array that is declared with its values', async () => {

@@ -75,7 +75,8 @@ export function awk(tools: CommandTools, name: string): Command {
       for (const [key, value] of Object.entries(context.exportedEnv ?? {}))
         environment.set(key, new InputText(value));
       const argv = runtime.array('ARGV');
-      [name, ...operands].forEach((operand, index) => argv.set(String(index), new InputText(operand)));
+      for (const [index, operand] of [name, ...operands].entries())
+        argv.set(String(index), new InputText(operand));
       runtime.globals[compiler.slotOf('ARGC')] = operands.length + 1;
       await runProgram(program, compiler);
     } catch (error) {

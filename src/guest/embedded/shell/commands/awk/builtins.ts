@@ -279,7 +279,7 @@ function sorted(compiler: Compiler, byKey: boolean, args: readonly Expr[], line:
       values.sort((a, b) => compare(a, b, compiler.runtime.specials.CONVFMT));
       const result = into();
       result.clear();
-      values.forEach((value, index) => result.set(String(index + 1), value));
+      for (const [index, value] of values.entries()) result.set(String(index + 1), value);
       return values.length;
     },
   };

@@ -114,8 +114,10 @@ export class AwkRuntime {
     if (index > this.#fieldCount) return undefined;
     const value = this.#fields[index - 1];
     // Split fields are kept as plain text until somebody looks at them.
-    if (typeof value === 'string') return (this.#fields[index - 1] = new InputText(value));
-    return value;
+    if (typeof value !== 'string') return value;
+    const input = new InputText(value);
+    this.#fields[index - 1] = input;
+    return input;
   }
 
   setField(index: number, value: Value): void {

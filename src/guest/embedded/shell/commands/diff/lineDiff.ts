@@ -55,7 +55,10 @@ function mark(x: Int32Array, y: Int32Array, removed: Uint8Array, added: Uint8Arr
       let i = down ? furthest[offset + k + 1]! : furthest[offset + k - 1]! + 1;
       while (i < n && i - k < m && i - k >= 0 && x[i] === y[i - k]) i++;
       furthest[offset + k] = i;
-      if (i >= n && i - k >= m) return walkBack(trace, n, m, removed, added, base);
+      if (i >= n && i - k >= m) {
+        walkBack(trace, n, m, removed, added, base);
+        return;
+      }
     }
   }
   removed.fill(1, base, base + n);

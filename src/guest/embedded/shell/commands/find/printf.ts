@@ -89,12 +89,12 @@ export function findPrintf(format: string, visit: Visit, context: Context): stri
   const pattern =
     /\\([0-7]{1,3}|[\s\S])|%([-+ #0]*)(\d*)(?:\.(\d+))?([ACT])(.)|%([-+ #0]*)(\d*)(?:\.(\d+))?([a-zA-Z%])|[\s\S]/g;
   for (const match of format.matchAll(pattern)) {
-    const [whole, escape, , , , time, timeLetter, flags = '', width = '', precision, letter] = match;
-    if (escape !== undefined) {
-      if (escape === 'c') return out;
-      out += /^[0-7]{2,}$/.test(escape)
-        ? String.fromCharCode(Number.parseInt(escape, 8))
-        : (escapes[escape] ?? whole);
+    const [whole, escaped, , , , time, timeLetter, flags = '', width = '', precision, letter] = match;
+    if (escaped !== undefined) {
+      if (escaped === 'c') return out;
+      out += /^[0-7]{2,}$/.test(escaped)
+        ? String.fromCharCode(Number.parseInt(escaped, 8))
+        : (escapes[escaped] ?? whole);
     } else if (time !== undefined) out += timeField(timeLetter!, visit.stat.mtimeMs, context);
     else if (letter !== undefined) {
       let text = field(letter, visit, context);

@@ -107,13 +107,13 @@ export function sort(tools: CommandTools): Command {
     }
 
     const salt = [0, 1, 2, 3].map(() => tools.randomByte());
-    const valueOf = (line: string, key: SortKey): KeyValue => {
+    const keyOf = (line: string, key: SortKey): KeyValue => {
       const isWhole =
         key.startField === 1 && key.startCharacter === 1 && key.endField === 0 && !key.flags.skipStart;
       const text = isWhole ? line : keyText(line, key, separator);
       return key.flags.random ? shuffled(text, salt) : keyValue(text, key.flags);
     };
-    const keyed: Keyed[] = lines.map((line) => ({ line, values: keys.map((key) => valueOf(line, key)) }));
+    const keyed: Keyed[] = lines.map((line) => ({ line, values: keys.map((key) => keyOf(line, key)) }));
     const byKeys = (a: Keyed, b: Keyed): number => {
       for (let index = 0; index < keys.length; index++) {
         const { flags } = keys[index]!;

@@ -63,7 +63,14 @@ class Reading {
   shiftMs = 0;
   epochMs: number | null = null;
   isRelative = false;
-  resetsClock = false;
+
+  atEpoch(ms: number): void {
+    this.epochMs = ms;
+  }
+
+  atHour(hour: number): void {
+    this.clock = { hour, minute: 0, second: 0, ms: 0 };
+  }
 }
 
 type Rule = readonly [RegExp, (reading: Reading, match: RegExpExecArray) => unknown];
@@ -102,7 +109,7 @@ function shift(reading: Reading, amount: number, unit: string): void {
 const units = '(sec|second|min|minute|hour|day|week|fortnight|month|year)s?\\b(\\s+ago\\b)?';
 
 const rules: readonly Rule[] = [
-  [/^@(-?\d+(?:\.\d+)?)/, (r, m) => void (r.epochMs = Number(m[1]) * 1000)],
+  [/^@(-?\d+(?:\.\d+)?)/, (r, m) => r.atEpoch(Number(m[1]) * 1000)],
   [
     /^(\d{4,})-(\d{1,2})-(\d{1,2})(?:t(?=\d)|\b)/,
     (r, m) => setDay(r, Number(m[1]), Number(m[2]) - 1, Number(m[3])),
@@ -131,11 +138,8 @@ const rules: readonly Rule[] = [
   [new RegExp(`^${units}`), (r, m) => shift(r, m[2] ? -1 : 1, m[1]!)],
   [/^yesterday\b/, (r) => shift(r, -1, 'day')],
   [/^tomorrow\b/, (r) => shift(r, 1, 'day')],
-  [/^(?:now|today)\b/, (r) => void (r.isRelative = true)],
-  [
-    /^(midnight|noon)\b/,
-    (r, m) => void (r.clock = { hour: m[1] === 'noon' ? 12 : 0, minute: 0, second: 0, ms: 0 }),
-  ],
+  [/^(?:now|today)\b/, (r) => shift(r, 0, 'day')],
+  [/^(midnight|noon)\b/, (r, m) => r.atHour(m[1] === 'noon' ? 12 : 0)],
   [
     /^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]+)\.?(?:[\s,-]+(\d{4})\b(?!:))?/,
     (r, m) => setDay(r, m[3] ? Number(m[3]) : null, monthOf(m[2]!), Number(m[1])),

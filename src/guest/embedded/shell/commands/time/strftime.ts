@@ -42,7 +42,7 @@ type Value =
   | { readonly text: string }
   | { readonly number: number; readonly width: number; readonly pad?: '_' };
 
-function valueOf(letter: string, colons: number, at: ClockFields): Value | null {
+function fieldOf(letter: string, colons: number, at: ClockFields): Value | null {
   const text = (value: string): Value => ({ text: value });
   const number = (value: number, width = 2, pad?: '_'): Value => ({ number: value, width, pad });
   const seconds = Math.floor(at.epochMs / 1000);
@@ -142,7 +142,7 @@ export function strftime(format: string, at: ClockFields): string {
   return format.replace(
     /%([-_0^#+]*)(\d*)(:{0,3})([EO]?)([a-zA-Z%+])/g,
     (whole, flags: string, width: string, colons: string, _modifier: string, letter: string) => {
-      const value = valueOf(letter, colons.length, at);
+      const value = fieldOf(letter, colons.length, at);
       if (value === null) return whole;
       let text: string;
       let pad = '0';
