@@ -17,6 +17,8 @@ export interface NodeLoop {
    * finished work). Holds the process until it has run.
    */
   enqueue(callback: () => void): void;
+  /** The same after `steps` more rounds, as work of the thread pool ends in Node. */
+  enqueueAfter(steps: number, callback: () => void): void;
   nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void;
   /** An error that nobody caught, as if it had been thrown at the top. */
   fail(error: unknown): void;

@@ -39,6 +39,20 @@ function arrowAt(place: ThrownAt, column: number, length = 1): string {
   return `${place.file}:${place.line}\n${text}\n${indent}${'^'.repeat(length)}\n`;
 }
 
+/** Errors that Node's own library throws are shown with the line of it that threw. */
+function internalArrow(
+  error: Error & { readonly code?: unknown; readonly operator?: unknown },
+): string | null {
+  if (error.name === 'AssertionError') {
+    if (error.operator === '==') return 'node:internal/assert/utils:281\n    throw err;\n    ^\n';
+    if (error.operator === 'fail') return 'node:assert:137\n  throw err;\n  ^\n';
+    return 'node:assert:90\n  throw new AssertionError(obj);\n  ^\n';
+  }
+  const isInternal =
+    typeof error.code === 'string' && String(error.stack).startsWith(`${error.name} [${error.code}]`);
+  return isInternal ? 'node:internal/errors:541\n      throw error;\n      ^\n' : null;
+}
+
 /** The lines that Node prints above the stack: the place, its source line and a caret; empty where unknown. */
 function arrowOf(error: unknown, thrownAt: ThrownAt | null): string {
   if (error instanceof Error) {
@@ -46,6 +60,8 @@ function arrowOf(error: unknown, thrownAt: ThrownAt | null): string {
     if (place) return arrowAt({ ...place }, place.column, place.length);
     const arrow = arrows.get(error);
     if (arrow !== undefined) return arrow;
+    const inside = internalArrow(error);
+    if (inside !== null) return inside;
   }
   if (!(error instanceof Error)) {
     return thrownAt ? arrowAt(thrownAt, ownColumn(thrownAt.file, thrownAt.line, thrownAt.column)) : '';

@@ -6,11 +6,11 @@ type Call = (...args: never[]) => unknown;
 type Calls = Readonly<Record<string, Call>>;
 
 /**
- * Answers `callback` after `steps` rounds of the loop: as many as Node needs steps in its thread pool. So what
- * finishes first there finishes first here, and immediates that are set now come before.
+ * Answers `callback` after as many rounds of the loop as Node needs steps in its thread pool. So what finishes first
+ * there finishes first here, and immediates that are set now come before.
  */
 export function answerLater(loop: NodeLoop, callback: () => void, steps = 1): void {
-  loop.enqueue(steps === 0 ? callback : () => answerLater(loop, callback, steps - 1));
+  loop.enqueueAfter(steps, callback);
 }
 
 /** Node's steps for a call: opening, asking for the size, reading or writing, closing. */

@@ -30,6 +30,9 @@ export class EventLoop implements NodeLoop {
   readonly #namedTimers = new Map<number, WeakRef<Timeout>>();
   #ticks: { readonly callback: Callback; readonly args: unknown[] }[] = [];
   #arrived: (() => void)[] = [];
+  #later: { readonly dueRound: number; readonly callback: () => void }[] = [];
+  /** How often arrivals were asked for. */
+  #rounds = 0;
   #immediates: Immediate[] = [];
   /** What this round of the present phase still has to run. */
   #round: (() => void)[] = [];
@@ -80,6 +83,13 @@ export class EventLoop implements NodeLoop {
 
   enqueue(callback: () => void): void {
     this.#arrived.push(callback);
+    this.#kick();
+  }
+
+  /** What is begun before a round asks for arrivals is not done in that round. */
+  enqueueAfter(steps: number, callback: () => void): void {
+    const begun = this.#phase === 'timers' ? this.#rounds + 1 : this.#rounds;
+    this.#later.push({ dueRound: begun + steps, callback });
     this.#kick();
   }
 
@@ -201,8 +211,11 @@ export class EventLoop implements NodeLoop {
     if (this.#phase === 'timers') {
       this.#slackMs = 0;
       this.#phase = 'arrived';
-      this.#round = this.#arrived;
+      this.#rounds += 1;
+      const isDue = ({ dueRound }: { readonly dueRound: number }) => dueRound <= this.#rounds;
+      this.#round = [...this.#arrived, ...this.#later.filter(isDue).map(({ callback }) => callback)];
       this.#arrived = [];
+      this.#later = this.#later.filter((each) => !isDue(each));
     } else if (this.#phase === 'arrived') {
       this.#phase = 'immediates';
       this.#round = this.#immediates.map((immediate) => () => immediate.run());
@@ -229,6 +242,7 @@ export class EventLoop implements NodeLoop {
     return (
       this.#holds > 0 ||
       this.#arrived.length > 0 ||
+      this.#later.length > 0 ||
       this.#immediates.some((immediate) => immediate.hasRef()) ||
       this.#timers.hasRefed
     );
@@ -247,7 +261,7 @@ export class EventLoop implements NodeLoop {
       }
       return;
     }
-    if (this.#arrived.length > 0 || this.#immediates.length > 0) {
+    if (this.#arrived.length > 0 || this.#later.length > 0 || this.#immediates.length > 0) {
       this.#kick();
       return;
     }
