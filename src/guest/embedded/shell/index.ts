@@ -8,5 +8,4 @@ export type {
   ShellProcesses,
   ShellResult,
 } from './job.ts';
-export type { GuestFetch, GuestRequest, GuestResponse } from './network.ts';
 export { runShellJob } from './run.ts';

@@ -1,1 +1,7 @@
-export { createGuestFetch, failureOf } from './guestFetch.ts';
+export {
+  createGuestFetch,
+  failureOf,
+  type GuestFetch,
+  type GuestRequest,
+  type GuestResponse,
+} from './guestFetch.ts';
