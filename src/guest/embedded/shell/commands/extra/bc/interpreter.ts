@@ -19,6 +19,7 @@ interface Outside {
   readLine(): string;
 }
 
+/** Runs parsed statements. Every kind of statement and expression is a case of two switches, so one class. */
 export class Interpreter {
   readonly #outside: Outside;
   readonly #hasMath: boolean;

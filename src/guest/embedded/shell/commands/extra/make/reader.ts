@@ -22,6 +22,7 @@ export interface ReaderHost {
   shell(command: string): Promise<string>;
 }
 
+/** Reads makefiles line by line. One state machine (recipe, define, conditionals, the file it is in), so one class. */
 export class Reader {
   readonly rules = new Rules();
   readonly #host: ReaderHost;

@@ -78,6 +78,7 @@ export async function patch(io: Io, args: readonly string[]): Promise<number> {
   return run.exitCode;
 }
 
+/** One run of patch over all files of its input. What it says depends on everything it has tried before. */
 class PatchRun {
   readonly #io: Io;
   readonly #options: Options;
