@@ -1,5 +1,5 @@
 import type { Program, ProgramCall } from '../bundles.ts';
-import { die, GitFailure } from './base/failure.ts';
+import { GitFailure } from './base/failure.ts';
 import { GitCall } from './base/gitCall.ts';
 import { resolvePath } from './base/paths.ts';
 import { add } from './commands/add.ts';
@@ -10,6 +10,7 @@ import { commit } from './commands/commit.ts';
 import { config } from './commands/config.ts';
 import { diff } from './commands/diff.ts';
 import { clean, lsFiles, mv, rm } from './commands/files.ts';
+import { grep } from './commands/grep.ts';
 import { help, notHere, unknownCommand, version } from './commands/help.ts';
 import { mergeBase, reflog, revList, shortlog } from './commands/historyLists.ts';
 import { init } from './commands/init.ts';
@@ -25,6 +26,7 @@ import {
   updateRef,
   writeTreeCommand,
 } from './commands/plumbing.ts';
+import { describe, forEachRef } from './commands/refLists.ts';
 import { remote } from './commands/remote.ts';
 import { reset } from './commands/reset.ts';
 import { restore } from './commands/restore.ts';
@@ -49,8 +51,11 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   clone,
   commit,
   config,
+  describe,
   diff,
   fetch: fetchCommand,
+  'for-each-ref': forEachRef,
+  grep,
   'hash-object': hashObjectCommand,
   help,
   init,
@@ -136,8 +141,12 @@ async function run(git: GitCall, words: readonly string[]): Promise<number> {
   if (subcommand) return subcommand(git, args);
   const alias = await git.config(`alias.${name}`);
   if (alias !== undefined) {
-    if (alias.startsWith('!'))
-      die(`the alias '${name}' runs a shell command, which this guest's git does not`);
+    if (alias.startsWith('!')) {
+      await git.flush();
+      const cwd = (await git.repoIfAny())?.root ?? git.cwd;
+      const rest = args.map((arg) => ` '${arg.replaceAll("'", "'\\''")}'`).join('');
+      return git.program.shell(`${alias.slice(1)}${rest}`, { cwd, env: git.env });
+    }
     return run(git, [
       ...(alias.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2')),
       ...args,

@@ -1,10 +1,11 @@
 import { GitFailure } from './failure.ts';
 
-type Kind = 'flag' | 'value' | 'optional' | 'number';
+type Kind = 'flag' | 'value' | 'optional' | 'last';
 
 /**
  * Options of one subcommand in a line, as in `q,quiet m,message= U,unified= color=? <n>`: names of one option
- * are joined by commas, `=` takes a value, `=?` takes one only when it is attached, and `<n>` is `-5`. A flag
+ * are joined by commas, `=` takes a value, `=?` takes one only when it is attached, `=!` also takes
+ * the next word where there is one, and `<n>` is `-5`. A flag
  * `x` also has `no-x`.
  */
 export class OptionTable {
@@ -22,7 +23,8 @@ export class OptionTable {
         continue;
       }
       const [names = '', sign] = word.split('=');
-      const kind: Kind = sign === undefined ? 'flag' : sign === '?' ? 'optional' : 'value';
+      const kind: Kind =
+        sign === undefined ? 'flag' : sign === '?' ? 'optional' : sign === '!' ? 'last' : 'value';
       const all = names.split(',');
       for (const name of all) this.#kinds.set(name, { key: all.at(-1)!, kind });
     }
@@ -37,6 +39,7 @@ export class OptionTable {
       if (negated) given.unset(key);
       else if (kind === 'flag') given.add(key, '');
       else if (kind === 'optional') given.add(key, attached ?? '');
+      else if (kind === 'last') given.add(key, attached ?? next() ?? '');
       else {
         const value = attached ?? next();
         if (value === undefined) this.#lacksValue(name);

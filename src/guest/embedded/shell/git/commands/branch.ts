@@ -24,7 +24,7 @@ import { editConfig } from './config.ts';
 
 const table = new OptionTable(
   'branch',
-  'a,all r,remotes v,verbose l,list d,delete D m,move M c,copy C f,force q,quiet show-current u,set-upstream-to= unset-upstream t,track=? no-track contains=? no-contains=? merged=? no-merged=? sort= format= color=? no-color points-at= column=? no-column edit-description abbrev= i,ignore-case',
+  'a,all r,remotes v,verbose l,list d,delete D m,move M c,copy C f,force q,quiet show-current u,set-upstream-to= unset-upstream t,track=? no-track contains=! no-contains=! merged=! no-merged=! sort= format= color=? no-color points-at=! column=? no-column edit-description abbrev= i,ignore-case',
 );
 
 /** Lets a branch follow another; the sentence that git says about it. */
@@ -250,15 +250,17 @@ async function filtered(git: GitCall, repo: Repo, given: GivenOptions, rows: rea
     const value = given.value(key);
     return value === undefined ? null : commitOf(git, repo, value === '' ? 'HEAD' : value);
   };
-  const [merged, unmerged, contains, lacks] = [
+  const [merged, unmerged, contains, lacks, pointsAt] = [
     await about('merged'),
     await about('no-merged'),
     await about('contains'),
     await about('no-contains'),
+    await about('points-at'),
   ];
   const kept: Row[] = [];
   for (const row of rows) {
     if (patterns.length > 0 && !patterns.some((pattern) => pattern.test(row.name))) continue;
+    if (pointsAt !== null && row.oid !== pointsAt) continue;
     if (merged !== null && !(await isAncestor(repo, row.oid, merged))) continue;
     if (unmerged !== null && (await isAncestor(repo, row.oid, unmerged))) continue;
     if (contains !== null && !(await isAncestor(repo, contains, row.oid))) continue;

@@ -6,15 +6,14 @@ import { type GivenOptions, OptionTable } from '../base/options.ts';
 import type { Commit } from '../base/people.ts';
 import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
-import { unitsFromText } from '../base/text.ts';
 import { changesBetween } from '../diff/changes.ts';
-import { combinedPatch } from '../diff/combined.ts';
-import { diffWords, printChanges, selectChanges } from '../diff/diffOptions.ts';
+import { diffWords } from '../diff/diffOptions.ts';
 import { patchOf, plainPatch } from '../diff/patch.ts';
 import { withRenames } from '../diff/renames.ts';
 import { type Decorations, readDecorations } from '../history/decorations.ts';
-import { formatCommit, type LogFormat, parseDateStyle, parseFormat } from '../history/format.ts';
+import { type LogFormat, parseDateStyle, parseFormat } from '../history/format.ts';
 import { Graph } from '../history/graph.ts';
+import { changesOf, LogPrinter } from '../history/logPrinter.ts';
 import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
 import { mergeBases, type WalkOptions, walkHistory } from '../history/walk.ts';
 import type { Pathspec } from '../index/pathspec.ts';
@@ -45,24 +44,6 @@ export function logFormat(
       return all;
     },
   };
-}
-
-/** What a commit changed against its first parent; nothing for a merge. */
-export async function changesOf(
-  repo: Repo,
-  commit: Commit,
-  given: GivenOptions,
-  paths: Pathspec | null,
-): Promise<ReturnType<typeof selectChanges>> {
-  if (commit.parents.length > 1 && !given.has('m', 'first-parent')) return [];
-  const parent = commit.parents[0];
-  const old = parent === undefined ? null : (await readCommit(repo, parent)).tree;
-  const [before, after] = await Promise.all([flattenTree(repo, old), flattenTree(repo, commit.tree)]);
-  const changes = changesBetween(before, after);
-  const selected = await selectChanges(repo, changes, given);
-  return paths === null || paths.isEmpty
-    ? selected
-    : selected.filter(({ old: from, now }) => [from, now].some((side) => side && paths.matches(side.path)));
 }
 
 function boundary(git: GitCall, given: GivenOptions, ...keys: readonly string[]): number | null {
@@ -232,79 +213,4 @@ export async function log(git: GitCall, args: readonly string[]): Promise<number
   }
   for (const commit of chosen.reverse()) await printer.print(commit);
   return 0;
-}
-
-/** Writes commits one below the other, with the empty lines that git puts between. */
-export class LogPrinter {
-  #isFirst = true;
-
-  constructor(
-    readonly git: GitCall,
-    readonly repo: Repo,
-    readonly given: GivenOptions,
-    readonly format: LogFormat,
-    readonly paths: Pathspec | null,
-    readonly graph: Graph | null = null,
-    readonly patchByDefault = false,
-    /** `show` tells of a merge what no parent had. */
-    readonly showsMerges = false,
-  ) {}
-
-  async print(commit: Commit): Promise<void> {
-    const { git, format, given, graph } = this;
-    const spaced = format.kind !== 'oneline' && format.kind !== 'user' && format.kind !== 'reference';
-    const text = await formatCommit(this.repo, commit, format);
-    if (graph) {
-      const changes = await changesOf(this.repo, commit, given, this.paths);
-      const below = await git.captured(() =>
-        printChanges(git, this.repo, changes, given, {
-          patchByDefault: false,
-          separate: () => git.print(format.kind === 'oneline' ? '' : '\n'),
-        }),
-      );
-      const lines = `${unitsFromText(text.replace(/\n$/, ''))}\n${below}`.replace(/\n$/, '').split('\n');
-      git.printUnits(graph.add(commit, lines, spaced));
-      return git.drain();
-    }
-    if (!this.#isFirst && (spaced || format.separates)) git.print('\n');
-    this.#isFirst = false;
-    git.print(text);
-    if (!format.separates && !(format.kind === 'user' && text === '')) git.print('\n');
-    const changes = await changesOf(this.repo, commit, given, this.paths);
-    if (this.showsMerges && commit.parents.length > 1 && !given.has('m', 'first-parent')) {
-      await this.#printMerge(commit);
-      return git.drain();
-    }
-    await printChanges(git, this.repo, changes, given, {
-      patchByDefault: this.patchByDefault,
-      separate: () => {
-        if (format.separates) git.print('\n');
-        if (text === '') return;
-        if (format.kind !== 'oneline' && format.kind !== 'reference') git.print('\n');
-      },
-    });
-    await git.drain();
-  }
-
-  async #printMerge(commit: Commit): Promise<void> {
-    const { git, repo, given } = this;
-    if (given.has('no-patch')) return;
-    const now = await flattenTree(repo, commit.tree);
-    const trees = await Promise.all(commit.parents.map(async (parent) => flattenTree(repo, parent)));
-    if (!this.patchByDefault) {
-      const changes = await selectChanges(repo, changesBetween(trees[0] ?? new Map(), now), given);
-      await printChanges(git, repo, changes, given, {
-        patchByDefault: false,
-        separate: () => git.print('\n'),
-      });
-      return;
-    }
-    git.print('\n');
-    for (const [path, entry] of now) {
-      const parents = trees.flatMap((tree) => tree.get(path) ?? []);
-      if (parents.length < trees.length || parents.some(({ oid }) => oid === entry.oid)) continue;
-      const sides = parents.map((parent) => ({ ...parent, path }));
-      git.printUnits(await combinedPatch(repo, path, sides, { ...entry, path }));
-    }
-  }
 }

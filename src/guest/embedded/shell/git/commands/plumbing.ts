@@ -13,7 +13,7 @@ import {
 import { OptionTable } from '../base/options.ts';
 import { shownPath } from '../base/paths.ts';
 import { allRefs, attachHead, deleteRef, readHead, refOid, writeRef } from '../base/refs.ts';
-import { resolveRevision } from '../history/revisions.ts';
+import { entryAt, resolveRevision } from '../history/revisions.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { belowRoot } from '../index/pathspec.ts';
 import { isIgnored, statIfAny } from '../index/worktree.ts';
@@ -152,7 +152,10 @@ export async function lsTree(git: GitCall, args: readonly string[]): Promise<num
       if (descends) await visit(oid, `${path}/`);
     }
   };
-  await visit(await named(git, revision), '');
+  const root = await named(git, revision);
+  const here = given.has('full-tree') ? '' : repo.prefix;
+  const start = here === '' ? root : await entryAt(repo, root, here);
+  if (start !== null) await visit(start, '');
   return 0;
 }
 

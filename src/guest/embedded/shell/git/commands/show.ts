@@ -8,9 +8,10 @@ import { readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { asksForShape, diffWords } from '../diff/diffOptions.ts';
 import { readDecorations } from '../history/decorations.ts';
+import { LogPrinter } from '../history/logPrinter.ts';
 import { resolveRevision, revisionsAndPaths, unknownRevision } from '../history/revisions.ts';
 import { walkHistory } from '../history/walk.ts';
-import { LogPrinter, logFormat, logWords, walkEnds } from './log.ts';
+import { logFormat, logWords, walkEnds } from './log.ts';
 
 const table = new OptionTable('show', `${logWords} ${diffWords}`);
 

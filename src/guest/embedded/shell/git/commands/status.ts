@@ -2,6 +2,7 @@ import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { OptionTable } from '../base/options.ts';
 import { readState, type UntrackedMode } from '../history/state.ts';
+import { statusForScripts } from '../history/statusForScripts.ts';
 import { longStatus, shortStatus } from '../history/statusText.ts';
 import { pathspecOf } from '../index/pathspec.ts';
 
@@ -26,7 +27,10 @@ export async function status(git: GitCall, args: readonly string[]): Promise<num
   const spec = pathspecOf(git, repo, given.operands);
   const state = await readState(git, repo, { untracked: mode, isWanted: (path) => spec.matches(path) });
   const porcelain = given.value('porcelain');
-  if (porcelain === 'v2' || porcelain === '2') die('the porcelain format v2 is not in this guest; v1 is');
+  if (porcelain === 'v2' || porcelain === '2') {
+    git.print(await statusForScripts(git, repo, state, given.has('branch'), given.has('ignored')));
+    return 0;
+  }
   if (
     (given.has('short', 'porcelain', 'z') || (await git.configFlag('status.short', false))) &&
     !given.has('long')

@@ -13,7 +13,7 @@ import { cleanMessage } from './commit.ts';
 
 const table = new OptionTable(
   'tag',
-  'a,annotate m,message= F,file= f,force d,delete l,list n=? sort= contains=? merged=? points-at= s,sign u= v,verify format= i,ignore-case column=? no-sign',
+  'a,annotate m,message= F,file= f,force d,delete l,list n=? sort= contains=! merged=! points-at=! s,sign u= v,verify format= i,ignore-case column=? no-sign',
 );
 
 export async function tag(git: GitCall, args: readonly string[]): Promise<number> {

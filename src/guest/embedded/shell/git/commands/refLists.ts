@@ -1,0 +1,136 @@
+import { type DateStyle, shownDate } from '../base/dates.ts';
+import { die } from '../base/failure.ts';
+import type { GitCall } from '../base/gitCall.ts';
+import { peel, readCommit, readObject } from '../base/objects.ts';
+import { OptionTable } from '../base/options.ts';
+import { type Person, parseTag, subjectOf } from '../base/people.ts';
+import { allRefs, readHead } from '../base/refs.ts';
+import type { Repo } from '../base/repository.ts';
+import { shortOid } from '../history/abbreviations.ts';
+import { parseDateStyle } from '../history/format.ts';
+import { commitOf, upstreamOf } from '../history/revisions.ts';
+import { reachable } from '../history/walk.ts';
+import { globSource } from '../index/glob.ts';
+
+const forEachTable = new OptionTable(
+  'for-each-ref',
+  'format= sort= count= points-at= contains= merged= no-merged=',
+);
+const describeTable = new OptionTable(
+  'describe',
+  'tags all always dirty=? long abbrev= exact-match match= first-parent contains',
+);
+
+const shortName = (ref: string) => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
+
+interface RefFacts {
+  readonly ref: string;
+  readonly oid: string;
+  readonly type: string;
+  readonly author: Person;
+  readonly committer: Person;
+  readonly subject: string;
+}
+
+async function factsOf(repo: Repo, ref: string, oid: string): Promise<RefFacts> {
+  const { type, bytes } = await readObject(repo, oid);
+  const commit = await readCommit(repo, oid);
+  const tag = type === 'tag' ? parseTag(bytes) : null;
+  const { author, committer } = commit;
+  return { ref, oid, type, author, committer, subject: subjectOf(tag?.message ?? commit.message) };
+}
+
+async function fieldOf(git: GitCall, repo: Repo, facts: RefFacts, field: string): Promise<string> {
+  const [name = '', style = ''] = field.split(':');
+  const date = ({ seconds, zone }: Person) => {
+    const named: DateStyle = style === '' ? 'default' : parseDateStyle(style);
+    return shownDate({ seconds, zone }, named, Math.floor(git.program.nowMs() / 1000));
+  };
+  switch (name) {
+    case 'refname':
+      return style === 'short' ? shortName(facts.ref) : facts.ref;
+    case 'objectname':
+      return style === 'short' ? shortOid(repo, facts.oid) : facts.oid;
+    case 'objecttype':
+      return facts.type;
+    case 'subject':
+    case 'contents':
+      return facts.subject;
+    case 'authorname':
+      return facts.author.name;
+    case 'authoremail':
+      return `<${facts.author.email}>`;
+    case 'authordate':
+      return date(facts.author);
+    case 'committername':
+      return facts.committer.name;
+    case 'committerdate':
+    case 'creatordate':
+      return date(facts.committer);
+    case 'HEAD':
+      return (await readHead(repo)).ref === facts.ref ? '*' : ' ';
+    case 'upstream': {
+      const upstream = await upstreamOf(git, shortName(facts.ref));
+      return upstream === null ? '' : style === 'short' ? upstream.shown : upstream.ref;
+    }
+    default:
+      return die(`unknown field name: ${field}`);
+  }
+}
+
+export async function forEachRef(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = forEachTable.parse(args);
+  const repo = await git.repo();
+  const patterns = given.operands.map(
+    (word) => new RegExp(`^${globSource(word.replace(/\/$/, ''), false)}(?:/.*)?$`),
+  );
+  const wanted = (await allRefs(repo)).filter(
+    ([ref]) => patterns.length === 0 || patterns.some((each) => each.test(ref)),
+  );
+  const facts = await Promise.all(wanted.map(([ref, oid]) => factsOf(repo, ref, oid)));
+  const sort = given.value('sort') ?? '';
+  if (/date$/.test(sort)) facts.sort((a, b) => a.committer.seconds - b.committer.seconds);
+  if (sort.startsWith('-')) facts.reverse();
+  const format = given.value('format') ?? '%(objectname) %(objecttype)\t%(refname)';
+  for (const each of facts.slice(0, given.count('count', facts.length))) {
+    let line = '';
+    let from = 0;
+    for (const match of format.matchAll(/%\(([^)]*)\)/g)) {
+      line += format.slice(from, match.index) + (await fieldOf(git, repo, each, match[1]!));
+      from = match.index + match[0].length;
+    }
+    git.print(`${line}${format.slice(from)}\n`);
+  }
+  return 0;
+}
+
+/** The nearest tag that a commit contains: `v1.0-3-gabc1234`. */
+export async function describe(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = describeTable.parse(args);
+  const repo = await git.repo();
+  const start = await commitOf(git, repo, given.operands[0] ?? 'HEAD');
+  const names = new Map<string, string>();
+  for (const [ref, oid] of await allRefs(repo)) {
+    if (!ref.startsWith('refs/tags/')) continue;
+    const isAnnotated = (await readObject(repo, oid)).type === 'tag';
+    if (isAnnotated || given.has('tags', 'all')) names.set((await peel(repo, oid)).oid, shortName(ref));
+  }
+  const exact = names.get(start);
+  if (exact !== undefined && !given.has('long')) {
+    git.print(`${exact}\n`);
+    return 0;
+  }
+  const all = await reachable(repo, [start]);
+  const short = await shortOid(repo, start, given.count('abbrev', 7));
+  let best: { readonly name: string; readonly behind: number } | null = null;
+  for (const [oid, name] of names) {
+    if (!all.has(oid)) continue;
+    const behind = all.size - (await reachable(repo, [oid])).size;
+    if (!best || behind < best.behind) best = { name, behind };
+  }
+  if (best && !given.has('exact-match')) git.print(`${best.name}-${best.behind}-g${short}\n`);
+  else if (given.has('always')) git.print(`${short}\n`);
+  else if (given.has('exact-match')) die(`no tag exactly matches '${start}'`);
+  else die('No names found, cannot describe anything.');
+  return 0;
+}
