@@ -66,6 +66,7 @@ export const headerRules = [
     headers: { 'Content-Security-Policy': guestNetworkWorkerCsp },
   },
   { pattern: '/guest.html', headers: { 'Content-Security-Policy': guestCsp } },
+  { pattern: '/preview.html', headers: { 'Content-Security-Policy': guestCsp } },
 ];
 
 function matches(pattern, pathname) {
