@@ -133,6 +133,11 @@ export class LiveDevice {
     return this.#call ?? this.#taken;
   }
 
+  /** Whether the call that was announced last is one of a command of ours, which takes it. */
+  get wasTaken(): boolean {
+    return this.#call === null;
+  }
+
   /** The name announced last, while nobody has taken it. */
   get announcedName(): string | null {
     return this.#call?.name ?? null;

@@ -174,9 +174,9 @@ export class Stage implements InterpreterHooks {
       if (!this.#broken) throw error;
       result = { stdout: '', stderr: '', exitCode: brokenPipeExitCode };
     }
-    // A program of just-bash does not know that its output was not taken.
-    const isProgram = this.#brokenBy !== null && node.type === 'SimpleCommand';
-    if (!this.#broken) return isProgram ? { ...result, exitCode: brokenPipeExitCode } : result;
+    // A program of just-bash does not know that its output was not taken; ours and processes say it themselves.
+    const isUnaware = this.#brokenBy !== null && node.type === 'SimpleCommand' && !this.live.wasTaken;
+    if (!this.#broken) return isUnaware ? { ...result, exitCode: brokenPipeExitCode } : result;
     const stderr = result.stderr.replace(/(bash: )?execution aborted\n/g, '');
     return { ...result, stderr, exitCode: brokenPipeExitCode };
   }

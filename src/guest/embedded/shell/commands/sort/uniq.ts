@@ -50,10 +50,11 @@ export function uniq(tools: CommandTools): Command {
       if (given.has('w')) key = key.slice(0, count('w'));
       return given.has('i') ? key.toLowerCase() : key;
     };
-    const show = (lines: readonly string[]): void => {
-      const repeated = lines.length > 1;
+    const keepsAll = given.has('D') || given.has('group');
+    const show = (lines: readonly string[], size: number): void => {
+      const repeated = size > 1;
       let text = '';
-      if (given.has('D') || given.has('group')) {
+      if (keepsAll) {
         if (!repeated && !given.has('group')) return;
         const gap =
           separated === 'prepend' ||
@@ -64,7 +65,7 @@ export function uniq(tools: CommandTools): Command {
         groups++;
       } else {
         if ((given.has('d') && !repeated) || (given.has('u') && repeated)) return;
-        text = (given.has('c') ? `${String(lines.length).padStart(7)} ` : '') + lines[0] + end;
+        text = (given.has('c') ? `${String(size).padStart(7)} ` : '') + lines[0] + end;
       }
       if (target === undefined) output.print(text);
       else written += text;
@@ -72,21 +73,24 @@ export function uniq(tools: CommandTools): Command {
 
     const reader = new LineReader(input.chunks, end, () => output.flush());
     let group: string[] = [];
+    let size = 0;
     let key = '';
     while (reader.ready > 0 || (await reader.fill())) {
       const line = reader.next();
       const own = keyOf(line);
       if (group.length > 0 && own === key) {
-        group.push(line);
+        if (keepsAll) group.push(line);
+        size++;
         continue;
       }
-      if (group.length > 0) show(group);
+      if (group.length > 0) show(group, size);
       group = [line];
+      size = 1;
       key = own;
       if (output.isFull) await output.flush();
       if (output.closed) break;
     }
-    if (group.length > 0) show(group);
+    if (group.length > 0) show(group, size);
     if (target !== undefined)
       await tools.disk.writeFile(tools.disk.resolvePath(context.cwd, target), encodeText(written));
     return output.end(0);
