@@ -108,8 +108,11 @@ test('a server that a start script leaves behind goes on writing to the log of t
   );
   const { output } = await ended(
     shell.run(
-      'before=$(wc -l < start.log); until [ "$(wc -l < start.log)" -gt $((before + 3)) ]; do sleep 0.02; done; echo grows; kill $!',
+      'before=$(wc -l < start.log); until [ "$(wc -l < start.log)" -gt $((before + 3)) ]; do sleep 0.02; done; echo grows',
     ),
   );
   expect(output).toBe('grows\n');
+  const [server, ...others] = await guest.processes();
+  expect([server?.title.slice(0, 8), server?.ppid, others]).toEqual(['node -e ', 1, []]);
+  expect(await guest.kill(server?.pid ?? 0, 'SIGTERM')).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bashCases } from './bashCases.ts';
+import { FakeProcesses } from './fakeProcesses.ts';
 import { TestShell } from './shellHarness.ts';
 
 /** Cases that this shell answers otherwise here, each with the reason. */
@@ -12,6 +13,8 @@ async function answer(command: string) {
   const shell = new TestShell();
   await shell.run(bashCases.setup);
   shell.state = { ...shell.state, prelude: '' };
+  // A process of this test cannot be stopped while it computes, so only those have some that start jobs.
+  if (/[^&>]&( |$)/.test(command)) shell.processes = new FakeProcesses(shell.files);
   const signal = AbortSignal.timeout(3000);
   return shell.run(command, { signal });
 }
