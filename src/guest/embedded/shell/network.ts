@@ -1,4 +1,4 @@
-export type { GuestFetch, GuestRequest, GuestResponse } from '../../network/client/index.ts';
+export type { GuestFetch } from '../../network/client/index.ts';
 
 /** A connection to a server that runs in the guest: two streams of bytes. */
 export interface GuestConnection {

@@ -1,7 +1,1 @@
-export {
-  createGuestFetch,
-  failureOf,
-  type GuestFetch,
-  type GuestRequest,
-  type GuestResponse,
-} from './guestFetch.ts';
+export { createGuestFetch, failureOf, type GuestFetch } from './guestFetch.ts';
