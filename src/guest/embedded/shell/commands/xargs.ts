@@ -8,7 +8,7 @@ import { runArgv } from './runArgv.ts';
 
 const table = {
   flags: '0rtx',
-  valued: 'nILPdas',
+  valued: 'nILPdasE',
   long: {
     null: '0',
     'no-run-if-empty': 'r',
@@ -20,6 +20,8 @@ const table = {
     'arg-file': 'a',
     replace: 'I',
     exit: 'x',
+    'max-chars': 's',
+    eof: 'E',
   },
 };
 
@@ -31,7 +33,8 @@ function splitAtCommand(args: readonly string[]): { options: string[]; argv: str
     if (arg === '--') return { options: args.slice(0, index), argv: args.slice(index + 1) };
     if (!/^-./.test(arg)) break;
     const takesNext =
-      /^-[0rtx]*[nILPdas]$/.test(arg) || /^--(max-args|max-procs|max-lines|delimiter|arg-file)$/.test(arg);
+      /^-[0rtx]*[nILPdasE]$/.test(arg) ||
+      /^--(max-args|max-procs|max-lines|delimiter|arg-file|max-chars|eof)$/.test(arg);
     if (takesNext) index++;
   }
   return { options: args.slice(0, index), argv: args.slice(index) };
@@ -42,6 +45,13 @@ function wordsOf(text: string): string[] {
   return Array.from(text.matchAll(/(?:"[^"\n]*"|'[^'\n]*'|\\[\s\S]|[^\s"'\\])+/g), ([word]) =>
     word.replace(/"([^"\n]*)"|'([^'\n]*)'|\\([\s\S])/g, (_all, a, b, c) => a ?? b ?? c),
   );
+}
+
+/** The kind of quote that a text opens and does not close on its line; null where there is none. */
+function openQuote(text: string): 'double' | 'single' | null {
+  const rest = text.replace(/\\[\s\S]|"[^"\n]*"|'[^'\n]*'/g, '');
+  const found = /["']/.exec(rest)?.[0];
+  return found === undefined ? null : found === '"' ? 'double' : 'single';
 }
 
 function itemsOf(text: string, given: ReadonlyMap<string, string>): string[] {
@@ -77,19 +87,24 @@ function callsOf(text: string, argv: readonly string[], given: ReadonlyMap<strin
     const all = text.split('\n').filter((line) => line.trim() !== '');
     return chunked(all, lines).map((each) => [...argv, ...each.flatMap(wordsOf)]);
   }
-  const items = itemsOf(text, given);
+  const all = itemsOf(text, given);
+  const end = given.has('E') ? all.indexOf(given.get('E') ?? '') : -1;
+  const items = end < 0 ? all : all.slice(0, end);
   if (items.length === 0) return given.has('r') ? [] : [[...argv]];
   const count = Number(given.get('n'));
-  return (count > 0 ? chunked(items, count) : fitting(items)).map((each) => [...argv, ...each]);
+  return (count > 0 ? chunked(items, count) : fitting(items, unitsFor(argv, given))).map((each) => [
+    ...argv,
+    ...each,
+  ]);
 }
 
 /** As many as GNU puts into one call, which is 128 KiB of them. */
-function fitting(items: readonly string[]): string[][] {
+function fitting(items: readonly string[], most: number): string[][] {
   const calls: string[][] = [[]];
   let units = 0;
   for (const item of items) {
     units += item.length + 1;
-    if (units > mostUnits) {
+    if (units > most && calls.at(-1)!.length > 0) {
       calls.push([]);
       units = item.length + 1;
     }
@@ -99,6 +114,12 @@ function fitting(items: readonly string[]): string[][] {
 }
 
 const mostUnits = 128 * 1024;
+
+/** Units that `-s` leaves for the items; what it asks for counts the command's own words, too. */
+function unitsFor(argv: readonly string[], given: ReadonlyMap<string, string>): number {
+  const own = argv.reduce((sum, word) => sum + word.length + 1, 0);
+  return given.has('s') ? Number(given.get('s')) - own : mostUnits;
+}
 
 function chunked<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_each, index) =>
@@ -110,6 +131,7 @@ function chunked<Item>(items: readonly Item[], size: number): Item[][] {
 export function xargs(tools: CommandTools): Command {
   return command('xargs', async (args, context): Promise<ExecResult> => {
     const call = tools.live.takeCall('xargs');
+    if (args[0] === '--version') return { stdout: 'xargs (GNU findutils) 4.9.0\n', stderr: '', exitCode: 0 };
     const { options, argv } = splitAtCommand(args);
     const parsed = parseOptions(
       options.map((arg) => (arg === '-i' ? '-I{}' : arg)),
@@ -121,6 +143,13 @@ export function xargs(tools: CommandTools): Command {
     if (input === null)
       return fail(`xargs: Cannot open input file '${given.get('a')}': No such file or directory\n`);
     const output = new CommandOutput('xargs', tools, call);
+    const quote = given.has('0') || given.has('d') || given.has('I') ? null : openQuote(input);
+    if (quote !== null) {
+      await output.error(
+        `unmatched ${quote} quote; by default quotes are special to xargs unless you use the -0 option`,
+      );
+      return output.result(1);
+    }
     let exitCode = 0;
     for (const words of callsOf(input, argv.length > 0 ? argv : ['echo'], given)) {
       if (given.has('t')) await output.errorText(`${words.join(' ')}\n`);

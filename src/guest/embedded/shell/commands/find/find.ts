@@ -48,6 +48,7 @@ export function find(tools: CommandTools): Command {
       outcome,
       test,
       prints: !parser.hasAction,
+      kindsSuffice: !follows && !words.includes('-follow') && !words.some((word) => looksAtFiles.test(word)),
     });
     for (const start of starts) if (!outcome.quit && !output.closed) await walk.from(start);
     await actions.finish();
@@ -77,12 +78,18 @@ async function factsFor(
   return facts;
 }
 
+/** Words of an expression that look at more than names and kinds. */
+const looksAtFiles =
+  /^-(size|perm|[acm](time|min)|newer.*|anewer|cnewer|empty|ls|printf|links|readable|writable|executable|i?lname|samefile|inum)$/;
+
 interface WalkParts {
   readonly settings: FindSettings;
   readonly follows: boolean;
   readonly outcome: Outcome;
   readonly test: Test;
   readonly prints: boolean;
+  /** Whether a file's kind, which its folder tells, is all that is asked. */
+  readonly kindsSuffice: boolean;
 }
 
 class Walk {
@@ -117,11 +124,17 @@ class Walk {
     return { stat: own, target: await disk.readlink(path) };
   }
 
-  async #visit(place: Pick<Visit, 'shown' | 'path' | 'name' | 'start' | 'depth'>): Promise<void> {
+  async #visit(
+    place: Pick<Visit, 'shown' | 'path' | 'name' | 'start' | 'depth'>,
+    kind: FileStat['kind'] | null = null,
+  ): Promise<void> {
     const { settings, outcome, test, prints } = this.#parts;
     let found: { stat: FileStat; target: string | null };
     try {
-      found = await this.#stat(place.path);
+      found =
+        kind !== null && this.#parts.kindsSuffice
+          ? { stat: { kind, size: 0, mode: 0, mtimeMs: 0 }, target: null }
+          : await this.#stat(place.path);
     } catch (error) {
       this.failed = true;
       await this.#output.error(`'${place.shown}': ${reasonOf(error)}`);
@@ -142,9 +155,9 @@ class Walk {
   }
 
   async #children(visit: Visit): Promise<void> {
-    let names: string[];
+    let entries: Awaited<ReturnType<CommandTools['disk']['readdirWithFileTypes']>>;
     try {
-      names = await this.#tools.disk.readdir(visit.path);
+      entries = await this.#tools.disk.readdirWithFileTypes(visit.path);
     } catch (error) {
       this.failed = true;
       await this.#output.error(`'${visit.shown}': ${reasonOf(error)}`);
@@ -152,15 +165,18 @@ class Walk {
     }
     const prefix = visit.shown.endsWith('/') ? visit.shown : `${visit.shown}/`;
     const folder = visit.path === '/' ? '' : visit.path;
-    for (const name of names) {
+    for (const { name, isDirectory, isSymbolicLink } of entries) {
       if (this.#parts.outcome.quit || this.#output.closed) return;
-      await this.#visit({
-        shown: prefix + name,
-        path: `${folder}/${name}`,
-        name,
-        start: visit.start,
-        depth: visit.depth + 1,
-      });
+      await this.#visit(
+        {
+          shown: prefix + name,
+          path: `${folder}/${name}`,
+          name,
+          start: visit.start,
+          depth: visit.depth + 1,
+        },
+        isDirectory ? 'directory' : isSymbolicLink ? 'symlink' : 'file',
+      );
     }
   }
 }
