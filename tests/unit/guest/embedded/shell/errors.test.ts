@@ -19,7 +19,7 @@ it.each([
   ['foo bar', 127, 'bash: line 1: foo: command not found\n'],
   ['./none', 127, 'bash: line 1: ./none: No such file or directory\n'],
   ['touch s; ./s', 126, 'bash: line 1: ./s: Permission denied\n'],
-  ['/tmp', 126, 'bash: /tmp: Is a directory\n'],
+  ['/tmp', 126, 'bash: line 1: /tmp: Is a directory\n'],
   ['exit 300', 44, ''],
   ['exit', 0, ''],
   [
