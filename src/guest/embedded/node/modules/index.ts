@@ -18,6 +18,8 @@ import { createVm } from './small/vm.ts';
 import { createConsumers } from './stream/consumers.ts';
 import { createStream, createWebStreams } from './stream/stream.ts';
 import { createOs } from './system/os.ts';
+import { createReporters } from './test/runStream.ts';
+import { createTest } from './test/testModule.ts';
 import { createPunycode } from './text/punycode.ts';
 import { createQuerystring } from './text/querystring.ts';
 import { createStringDecoder } from './text/stringDecoder.ts';
@@ -40,6 +42,8 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   perf_hooks: createPerfHooks,
   readline: createReadline,
   'readline/promises': createReadlinePromises,
+  test: createTest,
+  'test/reporters': createReporters,
   tty: createTty,
   v8: createV8,
   vm: createVm,
@@ -65,3 +69,7 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   'util/types': createUtilTypes,
   zlib: createZlib,
 };
+
+export { runTestCommand } from './test/runStream.ts';
+export { notePromises } from './util/inspect.ts';
+export { trackingProxy } from './util/proxies.ts';

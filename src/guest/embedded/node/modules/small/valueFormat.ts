@@ -75,7 +75,7 @@ export function deserialize(bytes: Uint8Array): unknown {
     return value;
   }
 
-  function fill(id: number, [kind, first, second, third, fourth]: Encoded): void {
+  function fill(id: number, [kind, first, second, third, fourth, fifth]: Encoded): void {
     const pairs = (list: unknown) => list as [never, Encoded][];
     if (kind === 'a') {
       const array = keep<unknown[]>(id, new Array(first as number));
@@ -103,9 +103,15 @@ export function deserialize(bytes: Uint8Array): unknown {
     else if (kind === 't') keep(id, viewOf(first as string, new Uint8Array(second as number[])));
     else if (kind === 'e') {
       const error = keep(id, new Error(second as string));
-      error.name = first as string;
-      error.stack = third as string;
-      if (fourth !== null) error.cause = decode(fourth as Encoded);
+      Object.defineProperty(error, 'name', { value: first, writable: true, configurable: true });
+      Object.defineProperty(error, 'stack', { value: third, writable: true, configurable: true });
+      if (fourth !== null)
+        Object.defineProperty(error, 'cause', {
+          value: decode(fourth as Encoded),
+          writable: true,
+          configurable: true,
+        });
+      for (const [key, each] of pairs(fifth ?? [])) Reflect.set(error, key, decode(each));
     }
   }
   return decode(root);

@@ -1,0 +1,98 @@
+import type { NodeSystem } from '../../system.ts';
+import type { TestEvent } from './events.ts';
+import { findTestFiles } from './files.ts';
+import { countLines } from './harness.ts';
+import { createReporter, createReporting } from './reporting.ts';
+import { runTestFiles } from './runFiles.ts';
+
+type Stream = typeof import('node:stream');
+
+/** `run()` of node:test: a stream of events that are emitted by their names as well. */
+export function runFilesAsStream(
+  system: NodeSystem,
+  options: { readonly files?: readonly string[] } = {},
+): object {
+  const { Readable } = system.builtin<Stream>('stream');
+  const stream = new Readable({ objectMode: true, read() {} });
+  const report = (event: TestEvent) => {
+    stream.push(event);
+    stream.emit(event.type, event.data);
+  };
+  const start = system.clock.elapsedMs();
+  const run = async () => {
+    const files = options.files ?? findTestFiles(system, []);
+    const { counts, planned } = await runTestFiles(system, files, [], report);
+    report({ type: 'test:plan', data: { nesting: 0, count: planned } });
+    for (const message of countLines(counts, system.clock.elapsedMs() - start)) {
+      report({ type: 'test:diagnostic', data: { nesting: 0, message } });
+    }
+    stream.push(null);
+  };
+  run().catch((error: Error) => stream.destroy(error));
+  return stream;
+}
+
+/**
+ * `node --test [files and directories]`: reports to stdout as the command line asks. The code to exit with.
+ * `childArgs` are the options that each file's process gets too.
+ */
+export async function runTestCommand(
+  system: NodeSystem,
+  places: readonly string[],
+  childArgs: readonly string[],
+): Promise<number> {
+  let files: string[];
+  try {
+    files = findTestFiles(system, places);
+  } catch (error) {
+    const missing = (error as { path?: string }).path ?? '';
+    const stderr = system.process.stderr as { write(text: string): void };
+    stderr.write(`Could not find '${missing}'\n`);
+    return 1;
+  }
+  const start = system.clock.elapsedMs();
+  const reporting = createReporting(system);
+  const { counts, passed, planned } = await runTestFiles(system, files, childArgs, reporting.report);
+  reporting.report({ type: 'test:plan', data: { nesting: 0, count: planned } });
+  for (const message of countLines(counts, system.clock.elapsedMs() - start)) {
+    reporting.report({ type: 'test:diagnostic', data: { nesting: 0, message } });
+  }
+  reporting.end();
+  return passed ? 0 : 1;
+}
+
+/** `node:test/reporters`: each takes a stream of events and gives text. */
+export function createReporters(system: NodeSystem): object {
+  const { Transform } = system.builtin<Stream>('stream');
+  const generator = (name: string) => {
+    const run = async function* (source: AsyncIterable<TestEvent>) {
+      const reporter = createReporter(system, name, false);
+      for await (const event of source) {
+        const text = reporter(event);
+        if (text !== '') yield text;
+      }
+      const last = reporter(null);
+      if (last !== '') yield last;
+    };
+    return Object.defineProperty(run, 'name', { value: name });
+  };
+  function spec() {
+    const reporter = createReporter(system, 'spec', false);
+    return new Transform({
+      writableObjectMode: true,
+      transform(event: TestEvent, _encoding, done) {
+        done(null, reporter(event));
+      },
+      flush(done) {
+        done(null, reporter(null));
+      },
+    });
+  }
+  return {
+    dot: generator('dot'),
+    junit: generator('junit'),
+    spec,
+    tap: generator('tap'),
+    lcov: generator('lcov'),
+  };
+}
