@@ -107,7 +107,10 @@ export function installGlobals(options: {
 /** Builtin modules as globals, as `node -e` has them. */
 export function installModuleGlobals(names: readonly string[], load: (name: string) => unknown): void {
   for (const name of names) {
-    if (!/[/_]/.test(name) && !(name in scope)) defineLazy(name, () => load(name));
+    // `crypto` is the module there, not the smaller global of that name.
+    const isFree = !(name in scope) || name === 'crypto';
+    const hasName = !name.includes('/');
+    if (hasName && isFree) defineLazy(name, () => load(name));
   }
 }
 
