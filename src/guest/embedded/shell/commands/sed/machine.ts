@@ -1,4 +1,3 @@
-import type { LineReader } from '../text/lineReader.ts';
 import type { ToolOutput } from '../text/toolOutput.ts';
 import type { Address, RangeEnd, SedCommand } from './script.ts';
 import { substituted } from './substitute.ts';
@@ -21,11 +20,6 @@ export interface SedWorld {
     readLine(path: string): Promise<string | null>;
   };
   run(command: string): Promise<string>;
-}
-
-export interface SedInput {
-  readonly reader: LineReader;
-  readonly name: string;
 }
 
 /** One script at work: pattern space, hold space, and what is appended after each cycle. */

@@ -11,12 +11,6 @@ import {
   undelimited,
 } from './script.ts';
 
-/** One `-e` or `-f`: how errors call it. */
-export interface ScriptPart {
-  readonly text: string;
-  readonly name: string;
-}
-
 /** Parses a script into a flat list of commands; blocks and labels are places in it. */
 export function parseScript(script: string, extended: boolean): SedCommand[] {
   return new Parser(script, extended).parse();
