@@ -17,7 +17,9 @@ const reasonOf = (error: string) =>
  *    redirection fails: `echo x > missing/file` ended the whole shell. It must fail that command alone.
  * 4. `grep -o '[0-9]*'` failed on lines that end in a match, and printed empty ones.
  * 5. A glob that ends in a slash gave files too, and no slash; it is how loops walk over folders.
- * 6. `jq @csv` left strings unquoted; a program that is not there was explained by a build option.
+ * 6. Its own time limit, and `time`, must not ask the clock that a job with virtual time has in their sense: the one
+ *    looks at each turn of a loop, the other took the real one when it was loaded.
+ * 7. `jq @csv` left strings unquoted; a program that is not there was explained by a build option.
  */
 const replacements: readonly (readonly [from: string, to: string])[] = [
   ['let n=65536,r="";for', 'let n=8192,r="";for'],
@@ -51,7 +53,18 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
     `command not available in browser environments. Exclude '\${t}' from your commands or use the Node.js bundle.\n\`,127)`,
     'command not found\n${__hint(t)}`,127)',
   ],
-  ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
+  [
+    '"EUID","RANDOM","SECONDS"',
+    '"EUID","RANDOM","SRANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"',
+  ],
+  [
+    'case"RANDOM":return',
+    'case"SRANDOM":return String(Math.floor(Math.random()*4294967296));case"RANDOM":return',
+  ],
+  ['Si=performance.now.bind(performance)', 'Si=()=>performance.now()'],
+  ['poisoned;closed=!1;startedAt=Date.now();', 'poisoned;closed=!1;startedAt=__wallNow();'],
+  ['Date.now()-this.startedAt>this.limits', '__wallNow()-this.startedAt>this.limits'],
+  ['(Date.now()-this.startedAt))}registerCleanup', '(__wallNow()-this.startedAt))}registerCleanup'],
 ];
 
 /** The patched bundle text. Throws unless each of its places is there exactly once. */

@@ -101,6 +101,7 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
 
 /** Used by the patches above. */
 export const shellHelpers = `
+const __wallNow=Date.now.bind(Date);
 const __placed=(result,name,words)=>!(/^(ba)?sh$/.test(name)&&!String(words[0]).includes("/"))&&/^bash: (?!line \\d|-c: |warning: )/.test(result.stderr??"")?{...result,stderr:__where()+result.stderr.slice(6)}:result;
 const __absent=new Set("python python2 python3 pip pip3 pipx uv poetry conda ipython gcc g++ cc c++ clang cmake ninja perl ruby gem bundle rails go gofmt cargo rustc rustup java javac mvn gradle kotlin scala php composer lua swift dotnet docker docker-compose podman kubectl helm terraform ansible apt apt-get dpkg yum dnf rpm apk pacman brew snap sudo su doas vim vi nvim nano emacs ed code ssh scp sftp rsync ssh-keygen telnet nc ncat ping systemctl service journalctl crontab tmux screen top htop psql mysql sqlite3 redis-cli mongo deno bun gdb strace lsof ip ifconfig netstat ss open xdg-open chromium google-chrome firefox ffmpeg convert pandoc latex pdflatex".split(" "));
 const __hint=name=>__absent.has(name)?"(this computer runs inside a web page: it has bash, the usual text and file tools, git, node and npm; other programs cannot be installed)\\n":"";

@@ -1,6 +1,8 @@
 import { GuestFsError } from '../../port.ts';
 import { CallArguments } from './arguments.ts';
+import type { FileClock } from './fileClock.ts';
 import { posixError } from './posixErrors.ts';
+import type { RequestTime } from './requestTimes.ts';
 
 /**
  * Calls that block the caller's worker: the request goes by message, the answer comes through shared memory.
@@ -35,16 +37,18 @@ export class BlockingCalls {
   readonly #port: MessagePort;
   readonly #header: Int32Array;
   readonly #window: Uint8Array;
+  readonly #timeOf: RequestTime;
 
-  constructor(port: MessagePort, memory: SharedArrayBuffer) {
+  constructor(port: MessagePort, memory: SharedArrayBuffer, timeOf: RequestTime = () => undefined) {
     this.#port = port;
+    this.#timeOf = timeOf;
     this.#header = new Int32Array(memory, 0, headerBytes / 4);
     this.#window = new Uint8Array(memory, headerBytes);
   }
 
   /** Blocks until the answer is here. Throws `GuestFsError`. Not on a main thread. */
   call(operation: string, values: readonly unknown[], transfer: Transferable[] = []): unknown {
-    this.#send([operation, values], transfer);
+    this.#send([operation, values, this.#timeOf(operation, values)], transfer);
     const answer = this.#header[kind];
     if (answer === asNothing) return undefined;
     const bytes = this.#receive();
@@ -82,6 +86,7 @@ export function serveBlockingCalls(
   port: MessagePort,
   memory: SharedArrayBuffer,
   table: ReadonlyMap<string, BlockingOperation>,
+  clock?: FileClock,
 ): () => void {
   const header = new Int32Array(memory, 0, headerBytes / 4);
   const window = new Uint8Array(memory, headerBytes);
@@ -130,12 +135,13 @@ export function serveBlockingCalls(
       return;
     }
     if (!Array.isArray(event.data)) return;
-    const [operation, values] = event.data as readonly unknown[];
+    const [operation, values, timeMs] = event.data as readonly unknown[];
     if (typeof operation !== 'string' || !Array.isArray(values)) return;
     try {
       const run = table.get(operation);
       if (!run) throw posixError('ENOSYS', operation.slice(0, 64), '');
-      const value = run(new CallArguments(operation, values));
+      const work = () => run(new CallArguments(operation, values));
+      const value = clock ? clock.during(timeMs, work) : work();
       if (value instanceof Promise) value.then(answerValue, answerFault);
       else answerValue(value);
     } catch (error) {

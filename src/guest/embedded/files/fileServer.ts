@@ -1,5 +1,6 @@
 import { GuestFsError } from '../../port.ts';
 import { CallArguments } from './arguments.ts';
+import type { FileClock } from './fileClock.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
 import type { FileOps } from './ops.ts';
 import { posixError } from './posixErrors.ts';
@@ -18,20 +19,21 @@ export interface FileFault {
 }
 
 /**
- * Answers `[id, operation, arguments]` on `port` with `[id, true, value]` or `[id, false, FileFault]`; an id
+ * Answers `[id, operation, arguments, time?]` on `port` with `[id, true, value]` or `[id, false, FileFault]`; an id
  * of 0 wants no answer. Byte values are transferred. After the returned disposer ran, nothing that is sent
  * on the port has an effect, however long its sender lives on.
  */
-export function serveFiles(port: MessagePort, table: OperationTable): () => void {
+export function serveFiles(port: MessagePort, table: OperationTable, clock?: FileClock): () => void {
   let open = true;
   port.onmessage = (event: MessageEvent<unknown>) => {
     if (!open || !Array.isArray(event.data)) return;
-    const [id, operation, values] = event.data as readonly unknown[];
+    const [id, operation, values, timeMs] = event.data as readonly unknown[];
     if (typeof id !== 'number' || typeof operation !== 'string' || !Array.isArray(values)) return;
     try {
       const run = table.get(operation);
       if (!run) throw posixError('ENOSYS', operation.slice(0, 64), '');
-      const value = run(new CallArguments(operation, values));
+      const work = () => run(new CallArguments(operation, values));
+      const value = clock ? clock.during(timeMs, work) : work();
       if (id !== 0) port.postMessage([id, true, value], buffersOf(value));
     } catch (error) {
       if (id !== 0) port.postMessage([id, false, faultOf(error)]);

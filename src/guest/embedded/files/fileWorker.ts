@@ -2,6 +2,7 @@ import { type BlockingOperation, serveBlockingCalls } from './blockingPort.ts';
 import { ChangeLog } from './changeLog.ts';
 import { ChangeTracker } from './changes.ts';
 import { seededBytes } from './devices.ts';
+import { FileClock } from './fileClock.ts';
 import { fileOperations, type Operation, serveFiles } from './fileServer.ts';
 import { guestDirs, layOut } from './layout.ts';
 import { MemoryFiles } from './memoryFiles.ts';
@@ -68,17 +69,19 @@ export function startFileWorker(scope: {
   };
 
   function open(
-    { files, spools, log, randomByte }: FileSystem,
+    { files, spools, log, seed, clock }: FileSystem,
     { pid, spool, port, memory }: Extract<FileWorkerRequest, { type: 'open' }>,
   ): void {
     if (memory) {
+      // A stream of its own for each process: who reads first must not matter.
+      const randomByte = seededBytes(seed + Math.imul(pid, 0x9e3779b9));
       const table = nodeFileOperations({ files, log, randomByte });
-      runs.set(pid, { table, close: serveBlockingCalls(port, memory, table), onSpooled: null });
+      runs.set(pid, { table, close: serveBlockingCalls(port, memory, table, clock), onSpooled: null });
       return;
     }
     const table = new Map<string, Operation>(fileOperations(files));
     table.set('spoolSettled', () => undefined);
-    const run: OpenRun = { table, close: serveFiles(port, table), onSpooled: null };
+    const run: OpenRun = { table, close: serveFiles(port, table, clock), onSpooled: null };
     runs.set(pid, run);
     if (!spool) return;
     spools.open(pid);
@@ -129,13 +132,12 @@ interface FileSystem {
   readonly files: MemoryFiles;
   readonly spools: Spools;
   readonly log: ChangeLog;
-  readonly randomByte: () => number;
+  readonly seed: number;
+  readonly clock: FileClock;
 }
 
 function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): FileSystem {
-  const startedMs = performance.now();
-  const now = () =>
-    boot.clockStartMs === null ? Date.now() : boot.clockStartMs + Math.floor(performance.now() - startedMs);
+  const clock = new FileClock(boot.clockStartMs);
   const watch = new WatchBatches((paths) => boot.pagePort.postMessage({ type: 'changed', paths }));
   const log = new ChangeLog();
   const tracker = new ChangeTracker([guestDirs.home, guestDirs.workspace, guestDirs.tmp], (path) => {
@@ -145,8 +147,9 @@ function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): FileSyst
   const randomByte = seededBytes(boot.seed);
   const budget = new SpaceBudget(boot.maxBytes);
   const spools = new Spools(budget);
-  const files = new MemoryFiles({ now, budget, sink: tracker, randomByte });
+  const files = new MemoryFiles({ now: clock.now, budget, sink: tracker, randomByte });
   tracker.unreported(() => layOut(files));
-  serveFiles(boot.pagePort, pageOperations({ files, spools, tracker, watch: (on) => watch.enable(on) }));
-  return { files, spools, log, randomByte };
+  const operations = pageOperations({ files, spools, tracker, watch: (on) => watch.enable(on) });
+  serveFiles(boot.pagePort, operations, clock);
+  return { files, spools, log, seed: boot.seed, clock };
 }

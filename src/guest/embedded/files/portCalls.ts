@@ -1,4 +1,5 @@
 import { GuestFsError } from '../../port.ts';
+import type { RequestTime } from './requestTimes.ts';
 
 /**
  * The asking side of a file port. What comes back is checked for shape only; the caller of `ask` parses the
@@ -10,12 +11,18 @@ export class PortCalls {
     number,
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
   >();
+  readonly #timeOf: RequestTime;
   #lastId = 0;
   #closed: string | null = null;
 
   /** `onEvent` gets every message that answers nothing. */
-  constructor(port: MessagePort, onEvent: (data: unknown) => void = () => {}) {
+  constructor(
+    port: MessagePort,
+    onEvent: (data: unknown) => void = () => {},
+    timeOf: RequestTime = () => undefined,
+  ) {
     this.#port = port;
+    this.#timeOf = timeOf;
     port.onmessage = (event: MessageEvent<unknown>) => {
       const answer = this.#answerIn(event.data);
       if (!answer) onEvent(event.data);
@@ -28,7 +35,7 @@ export class PortCalls {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       this.#waiting.set(this.#lastId, { resolve, reject });
-      this.#port.postMessage([this.#lastId, operation, values], transfer);
+      this.#port.postMessage([this.#lastId, operation, values, this.#timeOf(operation, values)], transfer);
     });
   }
 

@@ -1,18 +1,25 @@
+import { guestDate, shellStepMs, VirtualClock } from '../clock/index.ts';
 import { seededBytes } from '../files/index.ts';
 
 const RealDate = globalThis.Date;
 const realRandom = Math.random;
 
+/** Time and chance of one job. `end` puts the real ones back. */
+interface GuestTime {
+  /** Null where the time is the real one. */
+  readonly clock: VirtualClock | null;
+  readonly end: () => void;
+}
+
 /**
- * What `date`, `$SECONDS`, `$EPOCHSECONDS`, `find -mtime` and `$RANDOM`, awk's `rand` ask is the worker's own
- * `Date` and `Math.random`. A worker runs one job at a time, so each job gets them anew: a clock that stands
- * at `clockStartMs` (epoch milliseconds; null: the real one) when the job begins and then runs on, and the
- * numbers of `seed`. Returns what puts the real ones back.
+ * What `date`, `time`, `$SECONDS`, `$EPOCHSECONDS`, `find -mtime` and `$RANDOM`, awk's `rand` ask is the worker's own
+ * `Date`, `performance`, `Math.random` and `crypto`. A worker runs one job at a time, so each job gets them anew: the
+ * numbers of `seed` and, unless `clockStartMs` (epoch milliseconds) is null, a virtual clock that stands there.
  */
 export function beginGuestTime(job: {
   readonly seed: number;
   readonly clockStartMs: number | null;
-}): () => void {
+}): GuestTime {
   const byte = seededBytes(job.seed ^ 0x2545f491);
   // Bytes of a fresh xorshift follow the seed's bits too closely.
   for (let index = 0; index < 16; index++) byte();
@@ -21,20 +28,31 @@ export function beginGuestTime(job: {
     for (let index = 0; index < 4; index++) value = value * 256 + byte();
     return value / 2 ** 32;
   };
-  if (job.clockStartMs !== null) globalThis.Date = dateFrom(job.clockStartMs - RealDate.now());
-  return () => {
-    Math.random = realRandom;
-    globalThis.Date = RealDate;
+  const restoreCrypto = shadow(globalThis.crypto, 'getRandomValues', (target: ArrayBufferView) => {
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    for (let index = 0; index < bytes.length; index++) bytes[index] = byte();
+    return target;
+  });
+  const { clockStartMs } = job;
+  const clock = clockStartMs === null ? null : new VirtualClock(clockStartMs, shellStepMs);
+  let restorePerformance = () => {};
+  if (clock && clockStartMs !== null) {
+    globalThis.Date = guestDate(RealDate, () => clock.look());
+    restorePerformance = shadow(globalThis.performance, 'now', () => clock.look() - clockStartMs);
+  }
+  return {
+    clock,
+    end: () => {
+      Math.random = realRandom;
+      globalThis.Date = RealDate;
+      restoreCrypto();
+      restorePerformance();
+    },
   };
 }
 
-/** `Date`, its present moved by `offsetMs`. */
-function dateFrom(offsetMs: number): DateConstructor {
-  const now = () => Math.floor(RealDate.now() + offsetMs);
-  return new Proxy(RealDate, {
-    construct: (target, args: unknown[], newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
-    apply: () => new RealDate(now()).toString(),
-    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
-  });
+/** Hides a method that `object` inherits. Returns what shows it again. */
+function shadow(object: object, name: string, value: unknown): () => void {
+  Object.defineProperty(object, name, { value, configurable: true, writable: true });
+  return () => Reflect.deleteProperty(object, name);
 }

@@ -122,6 +122,8 @@ export type CommandWorkerReply =
       readonly notes: readonly RunNote[];
       /** Jobs for the next run of the shell. */
       readonly jobs: readonly JobRecord[];
+      /** What its virtual clock shows, epoch ms; null where the time is real. */
+      readonly clockMs: number | null;
     };
 
 /** Command worker to page, on the run's own port. */
@@ -141,6 +143,8 @@ export type RunMessage =
       readonly state: ShellState;
       readonly notes: readonly RunNote[];
       readonly totalBytes: number;
+      /** What its virtual clock shows, epoch ms; null where the time is real. */
+      readonly clockMs: number | null;
     };
 
 /** Page to command worker, on the run's own port: `bytes` were taken by the consumer. */

@@ -1,4 +1,5 @@
 import type { StreamName } from '../../../core/index.ts';
+import { wallMs } from '../clock/index.ts';
 import type { RemoteSpool } from '../files/index.ts';
 import type { PipeReader } from '../pipes/index.ts';
 import type { ShellOutput } from '../shell/index.ts';
@@ -115,7 +116,7 @@ export class OutputPipe implements ShellOutput {
   /** What the tail holds, at once where nothing was posted lately. */
   #flushSoon(): void {
     if (this.#tail.length === 0) return;
-    if (performance.now() - this.#lastPostMs >= batchMs) this.#flushIfRoom();
+    if (wallMs() - this.#lastPostMs >= batchMs) this.#flushIfRoom();
     else if (!this.#timerRuns) {
       this.#timerRuns = true;
       startTimer(() => {
@@ -148,7 +149,7 @@ export class OutputPipe implements ShellOutput {
     const length = bytes.length;
     const forSpool = this.#spool ? bytes.slice() : null;
     this.#inFlight += length;
-    this.#lastPostMs = performance.now();
+    this.#lastPostMs = wallMs();
     // The spool first: whatever the page has seen is there, at whichever moment a kill comes.
     if (forSpool) this.#spool?.append(start, forSpool);
     this.#post({ type: 'output', stream, start, bytes }, [bytes.buffer]);

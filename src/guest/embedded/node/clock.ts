@@ -1,3 +1,5 @@
+import { guestDate, nodeStepMs, VirtualClock } from '../clock/index.ts';
+
 /** The one place that this `node` asks for the time: `Date`, `performance.now`, `hrtime` and timers. */
 export interface NodeClock {
   /** Epoch milliseconds, fractional. */
@@ -6,27 +8,32 @@ export interface NodeClock {
   elapsedMs(): number;
   /** Epoch milliseconds at which the process began (`performance.timeOrigin`). */
   readonly originMs: number;
+  /** Where the time is virtual: each of the calls above is a look, and timers and children move it. */
+  readonly virtual: VirtualClock | null;
 }
 
-/** A clock that stands at `startMs` (epoch milliseconds; null: the real time) now and then runs on. */
+/** Virtual time that begins at `startMs` (epoch milliseconds); null: the real time. */
 export function createClock(startMs: number | null): NodeClock {
+  if (startMs !== null) {
+    const virtual = new VirtualClock(startMs, nodeStepMs);
+    return {
+      originMs: startMs,
+      elapsedMs: () => virtual.look() - startMs,
+      nowMs: () => virtual.look(),
+      virtual,
+    };
+  }
   const performanceNow = performance.now.bind(performance);
   const began = performanceNow();
-  const originMs = startMs ?? performance.timeOrigin + began;
+  const originMs = performance.timeOrigin + began;
   const elapsedMs = () => performanceNow() - began;
-  return { originMs, elapsedMs, nowMs: () => originMs + elapsedMs() };
+  return { originMs, elapsedMs, nowMs: () => originMs + elapsedMs(), virtual: null };
 }
 
 /** `Date` whose present is the clock's. */
 export function dateOf(clock: NodeClock): DateConstructor {
   const RealDate = Date;
-  const now = () => Math.floor(clock.nowMs());
-  const GuestDate = new Proxy(RealDate, {
-    construct: (target, args: unknown[], newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
-    apply: () => new RealDate(now()).toString(),
-    get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
-  });
+  const GuestDate = guestDate(RealDate, () => clock.nowMs());
   Object.defineProperty(RealDate.prototype, 'constructor', {
     value: GuestDate,
     writable: true,

@@ -12,7 +12,8 @@ import type {
   ShellState,
 } from '../../port.ts';
 import { embeddedGuestAbout } from '../about.ts';
-import { guestDirs, PortCalls, transferable } from '../files/index.ts';
+import { shellStepMs, VirtualClock } from '../clock/index.ts';
+import { guestDirs, PortCalls, requestTimes, transferable } from '../files/index.ts';
 import type { KernelRequest } from '../kernel/index.ts';
 import type { ShellJob } from '../shell/index.ts';
 import type { PageAssets } from './assets.ts';
@@ -53,9 +54,12 @@ export class EmbeddedGuest implements Guest {
   readonly #calls: PortCalls;
   readonly #watchdog: Watchdog;
   readonly #processes = new Map<number, EmbeddedProcess>();
+  /** Those that are under way and do not wait for their turn. */
+  readonly #started = new Set<EmbeddedProcess>();
   readonly #deathListeners = new Set<(message: string) => void>();
   readonly #ready = deferred<void>();
-  readonly #bootedMs = performance.now();
+  /** What the last run's clock showed, and the page's own changes after it; null where the time is real. */
+  readonly #clock: VirtualClock | null;
   #limitations: readonly RunNote[] = [];
   readonly #asked = new Map<number, Deferred<boolean | readonly GuestProcessInfo[]>>();
   #lastPid = 100;
@@ -69,7 +73,13 @@ export class EmbeddedGuest implements Guest {
   constructor(frame: GuestFrame, settings: EmbeddedGuestSettings) {
     this.#frame = frame;
     this.#settings = settings;
-    this.#calls = new PortCalls(frame.filePort, (data) => this.fs.changed(parseChangedPaths(data)));
+    const { clockStartMs } = settings;
+    this.#clock = clockStartMs === null ? null : new VirtualClock(clockStartMs, shellStepMs);
+    this.#calls = new PortCalls(
+      frame.filePort,
+      (data) => this.fs.changed(parseChangedPaths(data)),
+      requestTimes(this.#clock),
+    );
     this.fs = new EmbeddedFiles(this.#calls);
     frame.control.onmessage = (event: MessageEvent<unknown>) => this.#reply(event.data);
     this.#watchdog = new Watchdog({
@@ -188,11 +198,14 @@ export class EmbeddedGuest implements Guest {
           return;
         }
         const job = this.#job(pid, command, state(), options);
+        this.#noteBeside(process);
         this.#request({ type: 'spawn', pid, session, job, spool: options.spool ?? false, io }, [io]);
       },
       kill: () => this.#request({ type: 'kill', pid }),
-      ended: (after) => {
+      ended: (after, clockMs) => {
         this.#processes.delete(pid);
+        this.#started.delete(process);
+        this.#clock?.reach(clockMs);
         // A run that ended by itself may have left a job in the background, whose requests go on.
         if (after === null) this.network.ended(pid);
         ended(after);
@@ -202,8 +215,16 @@ export class EmbeddedGuest implements Guest {
     return process;
   }
 
+  /** With virtual time: in which order runs write that are under way together is chance. */
+  #noteBeside(process: EmbeddedProcess): void {
+    if (this.#clock && this.#started.size > 0) {
+      for (const each of [process, ...this.#started]) each.runsBeside();
+    }
+    this.#started.add(process);
+  }
+
   #job(pid: number, command: string, state: ShellState, options: RunOptions): ShellJob {
-    const { seed, clockStartMs, maxBuiltBytes } = this.#settings;
+    const { seed, maxBuiltBytes } = this.#settings;
     const cwd = options.cwd ?? state.cwd;
     return {
       command,
@@ -212,8 +233,7 @@ export class EmbeddedGuest implements Guest {
       stdin: options.stdin ? transferable(options.stdin) : null,
       // Runs of one guest differ, the same run of the same seed does not (Weyl's sequence by the golden ratio).
       seed: (seed + Math.imul(pid, 0x9e3779b9)) >>> 0,
-      clockStartMs:
-        clockStartMs === null ? null : clockStartMs + Math.floor(performance.now() - this.#bootedMs),
+      clockStartMs: this.#clock?.look() ?? null,
       isInteractive: options.interactive ?? false,
       maxBuiltBytes,
     };

@@ -26,6 +26,11 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
+/** A time that a `Date` can have, epoch milliseconds. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
+}
+
 function isStream(value: unknown): value is StreamName {
   return value === 'stdout' || value === 'stderr';
 }
@@ -103,7 +108,8 @@ export function parseRunMessage(data: unknown): RunMessage | null {
     const notes = parseNotes(fields.notes);
     if (typeof exitCode !== 'number' || !Number.isInteger(exitCode)) return null;
     if (!state || !notes || !isCount(totalBytes)) return null;
-    return { type: 'exit', exitCode: exitCode & 0xff, state, notes, totalBytes };
+    const clockMs = isTime(fields.clockMs) ? fields.clockMs : null;
+    return { type: 'exit', exitCode: exitCode & 0xff, state, notes, totalBytes, clockMs };
   }
   return null;
 }

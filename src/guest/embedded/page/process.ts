@@ -1,5 +1,6 @@
 import type { OutputChunk, SignalName } from '../../../core/index.ts';
 import type { ExitStatus, GuestProcess, RunNote, ShellState } from '../../port.ts';
+import { noteOrder } from '../clock/index.ts';
 import {
   type AckMessage,
   creditWindowBytes,
@@ -27,8 +28,11 @@ export interface ProcessHost {
   /** Hands the run to the kernel together with its end of the run's port. */
   spawn(io: MessagePort): void;
   kill(): void;
-  /** Hears of the end just before everyone else; `state` is null unless the shell ended by itself. */
-  ended(state: ShellState | null): void;
+  /**
+   * Hears of the end just before everyone else; `state` is null unless the shell ended by itself, `clockMs` where
+   * nobody knows what its virtual clock showed.
+   */
+  ended(state: ShellState | null, clockMs: number | null): void;
 }
 
 /** One run, seen from the page. */
@@ -46,6 +50,8 @@ export class EmbeddedProcess implements GuestProcess {
   #takenBytes = 0;
   #ackedBytes = 0;
   #over = false;
+  /** With virtual time: another run was under way too. */
+  #ranBeside = false;
   #asked: SignalName | null = null;
   #stopped: Stopped | null = null;
   /** What the run said it cannot show before its end, for the case that it is cut short. */
@@ -69,6 +75,11 @@ export class EmbeddedProcess implements GuestProcess {
     this.#port = channel.port1;
     channel.port1.onmessage = (event: MessageEvent<unknown>) => this.#receive(parseRunMessage(event.data));
     this.#host.spawn(channel.port2);
+  }
+
+  /** Another run runs at the same time. */
+  runsBeside(): void {
+    this.#ranBeside = true;
   }
 
   async signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<boolean> {
@@ -116,7 +127,7 @@ export class EmbeddedProcess implements GuestProcess {
         const missing = message.totalBytes - this.#receivedBytes;
         const detail = `${missing} bytes did not arrive`;
         const notes = missing > 0 ? [...message.notes, { code: 'output-incomplete', detail }] : message.notes;
-        this.#finish({ kind: 'exited', code: message.exitCode }, notes, message.state);
+        this.#finish({ kind: 'exited', code: message.exitCode }, notes, message.state, message.clockMs);
       }
       return;
     }
@@ -158,12 +169,19 @@ export class EmbeddedProcess implements GuestProcess {
     this.#finish({ kind: 'signaled', signal: this.#asked ?? reply.signal ?? 'SIGKILL' }, notes, null);
   }
 
-  #finish(status: ExitStatus, notes: readonly RunNote[], state: ShellState | null): void {
+  #finish(
+    status: ExitStatus,
+    given: readonly RunNote[],
+    state: ShellState | null,
+    clockMs: number | null = null,
+  ): void {
     if (this.#over) return;
     this.#over = true;
+    const notes = [...given];
+    if (this.#ranBeside) noteOrder(notes);
     this.#queue.end();
     this.#port?.close();
-    this.#host.ended(state);
+    this.#host.ended(state, clockMs);
     this.#exited.resolve(status);
     this.#noted.resolve(notes);
   }

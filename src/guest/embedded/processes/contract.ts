@@ -42,8 +42,10 @@ export type ProcessEnd = (
    * after what the pipes hold. One character for each byte.
    */
   readonly rest?: readonly { readonly stream: StreamName; readonly latin1: string }[];
-  /** Facts of a shell that the record of the run should know. */
+  /** Facts that the record of the run should know. */
   readonly notes?: readonly RunNote[];
+  /** With virtual time: what its clock showed, epoch ms. None of one that was killed. */
+  readonly clockMs?: number | null;
 };
 
 export interface ProcessInfo {

@@ -1,5 +1,6 @@
 import type { StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
+import type { VirtualClock } from '../clock/index.ts';
 import type { FileOps } from '../files/index.ts';
 import type { PipeReader } from '../pipes/index.ts';
 import type { ProcessCalls } from '../processes/contract.ts';
@@ -12,9 +13,11 @@ export interface ShellJob {
   readonly command: string;
   readonly state: ShellState;
   readonly stdin: Uint8Array | null;
-  /** Seed of `$RANDOM`, `shuf`, `/dev/urandom`; and the guest's clock, epoch ms, null = real. */
+  /** Seed of `$RANDOM`, `shuf`, `/dev/urandom`; and where its virtual time begins, epoch ms, null = real time. */
   readonly seed: number;
   readonly clockStartMs: number | null;
+  /** With virtual time: something that an earlier run has left runs beside it. */
+  readonly runsBeside?: boolean;
   /** A person types the commands: job numbers and ends are told as at a prompt. */
   readonly isInteractive?: boolean;
   /** `$$`, where that is not the process itself: a background job has its shell's. */
@@ -74,6 +77,8 @@ export interface ShellHost {
   readonly files: FileOps;
   readonly output: ShellOutput;
   readonly signal: AbortSignal;
+  /** Of the job, where its time is virtual: what `Date` and `performance` already show. */
+  readonly clock?: VirtualClock | null;
   /**
    * Told before the script starts: the fact to record if the run is cut short by a kill, after which the
    * job cannot say it any more (`not-streamed`: which parts had output that had not arrived yet).
@@ -83,6 +88,8 @@ export interface ShellHost {
   readonly withholds?: (on: boolean) => void;
   /** Programs that come when first called (`git`, `npm`); without it they say that they cannot be loaded. */
   readonly loadBundle?: LoadBundle;
+  /** The script of a worker for `node`, which the shell itself runs where there are no processes. */
+  readonly nodeWorkerUrl?: () => Promise<string>;
   /** Standard input that comes piece by piece; the job's own is used where this is missing. */
   readonly stdinPipe?: PipeReader | null;
   readonly processes?: ShellProcesses | null;

@@ -1,5 +1,6 @@
 import { Bash, getCommandNames, type ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../port.ts';
+import { noteOrder, orderNote } from '../clock/index.ts';
 import { seededBytes } from '../files/index.ts';
 import { CarryOver } from './carry/carryOver.ts';
 import { FunctionSources, printedStatement } from './carry/functionSources.ts';
@@ -35,6 +36,8 @@ export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
 export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): Promise<ShellResult> {
   const live = new LiveDevice(host.output, host.withholds);
   const notes: RunNote[] = [];
+  const clock = host.clock ?? null;
+  if (clock && job.runsBeside) noteOrder(notes);
   const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
   const pathScripts = new PathScripts([...getCommandNames(), ...addedNames]);
@@ -58,7 +61,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   };
   host.signal.addEventListener('abort', abort, { once: true });
   if (host.signal.aborted) abort();
-  const deadlines = new Deadlines();
+  const deadlines = new Deadlines({ clock });
   const processes = host.processes ?? null;
   const shellPid = job.shellPid ?? processes?.pid ?? 1;
   const traps = new Traps(processes?.handles);
@@ -73,13 +76,18 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     live,
     deadlines,
     nowMs,
+    clock,
     disk,
     sources,
     signal: stop.signal,
     maxBuiltBytes: job.maxBuiltBytes,
     randomByte: seededBytes(job.seed ^ 0x5bd1e995),
-    note: (note: RunNote) => notes.push(note),
+    note: (note: RunNote) => {
+      if (note.code === orderNote.code) noteOrder(notes);
+      else notes.push(note);
+    },
     loadBundle: host.loadBundle ?? null,
+    nodeWorkerUrl: host.nodeWorkerUrl ?? null,
     fetch: host.fetch ?? null,
     dial: host.dial ?? null,
     processes,

@@ -1,3 +1,4 @@
+import { wallMs } from '../../clock/index.ts';
 import type { NodeClock } from '../clock.ts';
 import type { Natives } from '../natives.ts';
 import type { NodeLoop } from '../system.ts';
@@ -48,6 +49,8 @@ export class EventLoop implements NodeLoop {
   #sleep: number | undefined;
   #settled = false;
   #draining = false;
+  /** With virtual time: when a timer has really waited as long as it should, on the wall's clock. */
+  readonly #wallDueMs = new WeakMap<Timeout, number>();
 
   constructor(natives: Natives, clock: NodeClock, hooks: LoopHooks) {
     this.#natives = natives;
@@ -66,7 +69,7 @@ export class EventLoop implements NodeLoop {
   /** Runs the main program, before the first round. */
   start(main: () => void): void {
     this.#main = main;
-    this.#nowMs = Math.floor(this.#clock.elapsedMs());
+    this.#nowMs = Math.floor(this.#elapsedMs);
     this.#kick();
   }
 
@@ -105,6 +108,7 @@ export class EventLoop implements NodeLoop {
   startTimer(timer: Timeout): void {
     timer._idleStart = this.#nowMs;
     timer._destroyed = false;
+    if (this.#clock.virtual) this.#wallDueMs.set(timer, wallMs() + timer._idleTimeout);
     this.#timers.add(timer);
     this.#kick();
   }
@@ -192,6 +196,12 @@ export class EventLoop implements NodeLoop {
     this.#rest();
   }
 
+  /** No look: how often the loop turns depends on when things really arrive. */
+  get #elapsedMs(): number {
+    const { virtual, originMs } = this.#clock;
+    return virtual ? virtual.nowMs - originMs : this.#clock.elapsedMs();
+  }
+
   get #isPhaseOver(): boolean {
     if (this.#main) return false;
     return this.#phase === 'timers' ? !this.#timers.isInList : this.#round.length === 0;
@@ -218,12 +228,14 @@ export class EventLoop implements NodeLoop {
       this.#later = this.#later.filter((each) => !isDue(each));
     } else if (this.#phase === 'arrived') {
       this.#phase = 'immediates';
+      // Who waits for a timer by immediates alone must meet it.
+      if (this.#immediates.length > 0) this.#clock.virtual?.look();
       this.#round = this.#immediates.map((immediate) => () => immediate.run());
       this.#immediates = [];
     } else {
       this.#phase = 'timers';
     }
-    this.#nowMs = Math.floor(this.#clock.elapsedMs());
+    this.#nowMs = Math.floor(this.#elapsedMs);
   }
 
   #nextTimer(): (() => void) | null {
@@ -265,9 +277,15 @@ export class EventLoop implements NodeLoop {
       this.#kick();
       return;
     }
-    const dueMs = this.#timers.nextDueMs;
-    if (dueMs === null) return;
-    const waitMs = Math.max(0, dueMs - this.#clock.elapsedMs());
-    this.#sleep = this.#natives.setTimeout(() => this.#kick(), waitMs);
+    const next = this.#timers.next;
+    if (next === null) return;
+    const dueMs = next._idleStart + next._idleTimeout;
+    const { virtual, originMs } = this.#clock;
+    const leftMs = virtual ? (this.#wallDueMs.get(next) ?? 0) - wallMs() : dueMs - this.#elapsedMs;
+    const wake = () => {
+      virtual?.reach(originMs + dueMs);
+      this.#kick();
+    };
+    this.#sleep = this.#natives.setTimeout(wake, Math.max(0, leftMs));
   }
 }

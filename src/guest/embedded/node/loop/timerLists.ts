@@ -43,11 +43,10 @@ export class TimerLists {
     return null;
   }
 
-  /** When the earliest timer is due, null where there is none. */
-  get nextDueMs(): number | null {
+  /** The timer that is due earliest, null where there is none. */
+  get next(): Timeout | null {
     const list = this.#earliest();
-    const first = list && firstOf(list);
-    return first ? dueMs(first) : null;
+    return list && firstOf(list);
   }
 
   /** One list is being emptied. */

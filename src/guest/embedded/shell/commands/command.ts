@@ -1,5 +1,6 @@
 import type { Command, ExecResult, ResolvedCommandContext } from 'just-bash/browser';
 import type { RunNote } from '../../../port.ts';
+import type { VirtualClock } from '../../clock/index.ts';
 import type { LoadBundle } from '../bundles.ts';
 import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
@@ -21,6 +22,8 @@ export interface CommandTools {
   readonly deadlines: Deadlines;
   /** The guest's clock when the job began, epoch milliseconds. */
   readonly nowMs: number;
+  /** Null where the time is the real one. */
+  readonly clock: VirtualClock | null;
   readonly signal: AbortSignal;
   /** Most bytes that a command may build where it cannot stream. */
   readonly maxBuiltBytes: number;
@@ -29,6 +32,8 @@ export interface CommandTools {
   readonly note: (note: RunNote) => void;
   /** Null where the guest brings no further programs. */
   readonly loadBundle: LoadBundle | null;
+  /** Null where there is no `node` at all. */
+  readonly nodeWorkerUrl: (() => Promise<string>) | null;
   /** Null where the guest has no network. */
   readonly fetch: GuestFetch | null;
   /** Null where the guest can have no servers. */

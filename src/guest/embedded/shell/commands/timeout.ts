@@ -102,14 +102,14 @@ async function runLimited(
       void processes.calls.signal(child.pid, which);
     };
     let disposeKill = () => {};
-    const disposeFirst = after(ms === 0 ? Number.POSITIVE_INFINITY : ms, () => {
+    const disposeFirst = after(tools, ms === 0 ? Number.POSITIVE_INFINITY : ms, () => {
       send(signal);
-      if (killAfterMs !== null) disposeKill = after(killAfterMs, () => send('SIGKILL'));
+      if (killAfterMs !== null) disposeKill = after(tools, killAfterMs, () => send('SIGKILL'));
     });
     const interrupt = () => void processes.calls.signal(child.pid, 'SIGTERM');
     context.signal?.addEventListener('abort', interrupt, { once: true });
     try {
-      const code = exitCodeOf(await child.end);
+      const code = exitCodeOf(await child.awaited());
       const killed = sent === 'SIGKILL' ? killedExitCode : timedOutExitCode;
       const exitCode = sent === null || limits.preservesStatus ? code : killed;
       const { stdout, stderr } = child.takeBuilt();
@@ -124,9 +124,14 @@ async function runLimited(
   }
 }
 
-function after(ms: number, then: () => void): () => void {
+function after({ clock }: CommandTools, ms: number, then: () => void): () => void {
   if (!Number.isFinite(ms)) return () => {};
-  const timer = setTimeout(then, Math.min(ms, 2 ** 31 - 1));
+  const dueMs = clock && clock.nowMs + ms;
+  const reached = () => {
+    clock?.reach(dueMs);
+    then();
+  };
+  const timer = setTimeout(reached, Math.min(ms, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }
 

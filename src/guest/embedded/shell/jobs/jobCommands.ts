@@ -123,12 +123,14 @@ async function waitFor(tools: CommandTools, args: readonly string[], context: Co
         ? ended
         : await Promise.race([interrupted.signal, ...candidates.map((job) => job.ended.then(() => job))]);
       if (typeof first === 'string') return fail(stderr, 128 + signalNumber(first));
+      tools.clock?.reach(first.end?.clockMs);
       return await told(first, stderr);
     }
     const awaited = rest.length > 0 ? found : jobs.running();
     const all = Promise.all(awaited.map(({ ended }) => ended));
     const signal = await Promise.race([interrupted.signal, all.then(() => null)]);
     if (signal !== null) return fail(stderr, 128 + signalNumber(signal));
+    for (const { end } of awaited) tools.clock?.reach(end?.clockMs);
     if (rest.length === 0) {
       for (const job of jobs.listed()) job.known = job.exitCode !== null;
       return succeed();
@@ -157,6 +159,7 @@ async function foreground(tools: CommandTools, args: readonly string[]) {
   job.known = true;
   await tools.live.write('stdout', new TextEncoder().encode(`${job.text}\n`));
   await job.ended;
+  tools.clock?.reach(job.end?.clockMs);
   return fail('', job.exitCode ?? 0);
 }
 

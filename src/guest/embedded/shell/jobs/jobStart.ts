@@ -1,5 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import type { ShellState } from '../../../port.ts';
+import { orderNote } from '../../clock/index.ts';
 import { type CommandTools, type Context, command, fail, quoted, stdinOf } from '../commands/command.ts';
 import type { BackgroundStatements, JobText } from './backgroundStatements.ts';
 import type { Job } from './jobTable.ts';
@@ -32,6 +33,7 @@ export function jobStartCommands(tools: CommandTools, starting: JobStarting): Co
         });
         const job = tools.jobs.add(child, text.text, text.printsHere);
         tools.holdOpen(job.ended);
+        if (tools.clock) tools.note(orderNote);
         return { stdout: '', stderr: tools.isInteractive ? `[${job.number}] ${job.pid}\n` : '', exitCode: 0 };
       } catch (error) {
         return refuse(startFailure(error));
@@ -44,7 +46,7 @@ export function jobStartCommands(tools: CommandTools, starting: JobStarting): Co
       return { stdout: '', stderr: '', exitCode: failed };
     }),
     command(reapCommand, async (_args, context) => {
-      const built = await collectedFrom(tools.jobs.collecting());
+      const built = await collectedFrom(tools, tools.jobs.collecting());
       return {
         ...built,
         exitCode: Number(context.env.get('?')) || 0,
@@ -61,11 +63,13 @@ export function jobStartCommands(tools: CommandTools, starting: JobStarting): Co
 }
 
 /** What jobs have printed for the place at which this runs, once they have ended. */
-async function collectedFrom(jobs: readonly Job[]): Promise<{ stdout: string; stderr: string }> {
+async function collectedFrom(tools: CommandTools, jobs: readonly Job[]): Promise<{ stdout: string; stderr: string }> {
   let stdout = '';
   let stderr = '';
-  for (const { ended, child } of jobs) {
-    await ended;
+  for (const job of jobs) {
+    await job.ended;
+    tools.clock?.reach(job.end?.clockMs);
+    const { child } = job;
     const built = child?.takeBuilt();
     stdout += built?.stdout ?? '';
     stderr += built?.stderr ?? '';

@@ -1,4 +1,5 @@
 import type { Command } from 'just-bash/browser';
+import { wallMs } from '../../clock/index.ts';
 import { type CommandTools, command, fail, succeed } from '../commands/command.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
@@ -36,7 +37,9 @@ export function sleep(tools: CommandTools): Command {
 function pause(tools: CommandTools, signal: AbortSignal | undefined, ms: number): Promise<void> {
   const interrupted = tools.traps.whenSignaled();
   return new Promise((resolve) => {
-    const endMs = performance.now() + ms;
+    const endMs = wallMs() + ms;
+    // What is slept beside it, in another stage, does not add to it.
+    const dueMs = tools.clock && tools.clock.nowMs + ms;
     let timer: ReturnType<typeof setTimeout>;
     const end = () => {
       clearTimeout(timer);
@@ -46,9 +49,11 @@ function pause(tools: CommandTools, signal: AbortSignal | undefined, ms: number)
       resolve();
     };
     const next = () => {
-      const left = endMs - performance.now();
-      if (left <= 0) end();
-      else timer = setTimeout(next, Math.min(left, longestMs));
+      const left = endMs - wallMs();
+      if (left <= 0) {
+        tools.clock?.reach(dueMs);
+        end();
+      } else timer = setTimeout(next, Math.min(left, longestMs));
     };
     signal?.addEventListener('abort', end, { once: true });
     tools.signal.addEventListener('abort', end, { once: true });

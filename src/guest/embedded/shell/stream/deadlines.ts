@@ -1,4 +1,7 @@
+import { type VirtualClock, wallMs } from '../../clock/index.ts';
+
 interface Pending {
+  /** On the wall's clock: deadlines are for what really takes long. */
   readonly atMs: number;
   readonly reach: () => void;
 }
@@ -9,12 +12,17 @@ interface Pending {
  */
 export class Deadlines {
   readonly #around: Deadlines | null;
+  readonly #clock: VirtualClock | null;
   readonly #pending: Set<Pending>;
   #reached = 0;
 
   /** `around`: those of the shell that a stage of a pipeline belongs to; they hold for it too. */
-  constructor(around: Deadlines | null = null) {
+  constructor({
+    around = null,
+    clock = null,
+  }: { readonly around?: Deadlines | null; readonly clock?: VirtualClock | null } = {}) {
     this.#around = around;
+    this.#clock = clock;
     this.#pending = around ? around.#pending : new Set();
   }
 
@@ -25,7 +33,15 @@ export class Deadlines {
 
   /** Calls `reach` once, `afterMs` from now. Returns a disposer. */
   add(afterMs: number, reach: () => void): () => void {
-    const entry: Pending = { atMs: performance.now() + afterMs, reach: () => this.#reach(entry, reach) };
+    const dueMs = this.#clock && this.#clock.nowMs + afterMs;
+    const entry: Pending = {
+      atMs: wallMs() + afterMs,
+      reach: () =>
+        this.#reach(entry, () => {
+          this.#clock?.reach(dueMs);
+          reach();
+        }),
+    };
     this.#pending.add(entry);
     const timer = setTimeout(entry.reach, afterMs);
     return () => {
@@ -37,7 +53,7 @@ export class Deadlines {
   /** A loop turns, or a command writes. */
   check(): void {
     if (this.#pending.size === 0) return;
-    const nowMs = performance.now();
+    const nowMs = wallMs();
     for (const entry of this.#pending) if (entry.atMs <= nowMs) entry.reach();
   }
 

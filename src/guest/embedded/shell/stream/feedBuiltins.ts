@@ -1,4 +1,5 @@
 import type { ExecResult } from 'just-bash/browser';
+import { type VirtualClock, wallMs } from '../../clock/index.ts';
 import { bytesFromLatin1, latin1FromBytes } from '../disk/bytes.ts';
 import { ByteSource, isTicket, type Sources } from './byteSource.ts';
 import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
@@ -7,13 +8,13 @@ import { readAll, readRecord, unescaped } from './readRecords.ts';
 /** 128 and the number of SIGALRM: what `read -t` ends with. */
 const timedOutExitCode = 142;
 
-const now = globalThis.performance.now.bind(globalThis.performance);
-
 interface Feeding {
   readonly sources: Sources;
   readonly stopped: () => boolean;
   /** Most bytes that `mapfile` takes. */
   readonly maxBytes: number;
+  /** Null where the time is the real one. */
+  readonly clock: VirtualClock | null;
 }
 
 interface Options {
@@ -105,10 +106,11 @@ export function sourceForRead(
   const seconds = values.has('t') ? Number(values.get('t')) : null;
   if (!source || seconds === 0 || (count !== undefined && !/^\d+$/.test(count))) return null;
   return async (builtin) => {
-    const deadline = seconds === null || !(seconds > 0) ? null : now() + seconds * 1000;
+    const deadline = seconds === null || !(seconds > 0) ? null : wallMs() + seconds * 1000;
+    const dueMs = feeding.clock && feeding.clock.nowMs + (seconds ?? 0) * 1000;
     let timedOut = false;
     const stopped = (): boolean => {
-      timedOut ||= deadline !== null && now() >= deadline;
+      timedOut ||= deadline !== null && wallMs() >= deadline;
       return timedOut || feeding.stopped();
     };
     const shape = {
@@ -118,6 +120,7 @@ export function sourceForRead(
       exact: values.has('N'),
     };
     const record = await readRecord(source, shape, stopped);
+    if (timedOut) feeding.clock?.reach(dueMs);
     // The interpreter knows no escapes in an exact count.
     const bytes = shape.exact && shape.escapes ? unescaped(record) : record;
     // The interpreter counts bytes.
