@@ -92,6 +92,7 @@ function windowed(text: string): WindowedText {
   const isShort = text.length <= windowUnits * 2;
   return {
     units: text.length,
+    codePoints: [...text].length,
     utf8Bytes: new TextEncoder().encode(text).length,
     lines: linesOf(text),
     head: isShort ? text : text.slice(0, safeCutIndex(text, windowUnits)),

@@ -38,8 +38,11 @@ export interface OutputFacts {
   readonly loss: CaptureLoss | null;
 }
 
-/** The named text that a profile measures and cuts. Each maps back to raw bytes. */
-export type CleanerId = 'none' | 'ansi' | 'ansi+nul';
+/**
+ * The named text that a profile measures and cuts. Each maps back to raw bytes. `ansi` removes terminal escape
+ * sequences; `cr` keeps of a line that was drawn again its last state, as a terminal does; `nul` shows NUL as `␀`.
+ */
+export type CleanerId = 'none' | 'ansi' | 'ansi+nul' | 'ansi+cr' | 'ansi+cr+nul';
 
 /** Which bytes a text was made of: both streams in arrival order, or one of them. */
 export type TextSource = 'merged' | 'stdout' | 'stderr';
@@ -51,6 +54,8 @@ export type TextSource = 'merged' | 'stdout' | 'stderr';
  */
 export interface WindowedText {
   readonly units: number;
+  /** Unicode scalar values: what Rust and Python call characters. */
+  readonly codePoints: number;
   readonly utf8Bytes: number;
   readonly lines: number;
   readonly head: string;

@@ -1,4 +1,8 @@
 import type { CleanerId } from '../contract/index.ts';
+import { cleanerRules } from './cleanerRules.ts';
+
+/** What a sequence does within the line: the cursor's column (from 1), steps of it, or an erased part of the line. */
+export type CursorMove = 'column' | 'right' | 'left' | 'erase';
 
 /**
  * Where cleaned characters go. Byte offsets are in the stream that wrote them; the bytes of a character are
@@ -7,7 +11,20 @@ import type { CleanerId } from '../contract/index.ts';
 export interface CleanSink {
   ascii(bytes: Uint8Array, from: number, to: number, newlines: number, startByte: number): void;
   char(codePoint: number, startByte: number, endByte: number): void;
+  /** Told only where the cleaner follows redraws. `count` is the sequence's number, 0 where it has none. */
+  move?(kind: CursorMove, count: number): void;
 }
+
+/** Final bytes of the sequences that redraw a line: CHA and HPA, CUF, CUB, EL and ED. */
+const CURSOR_MOVES: ReadonlyMap<number, CursorMove> = new Map([
+  [0x47, 'column'],
+  [0x60, 'column'],
+  [0x43, 'right'],
+  [0x44, 'left'],
+  [0x4b, 'erase'],
+  [0x4a, 'erase'],
+]);
+const ERASE_DISPLAY = 0x4a;
 
 /**
  * Most characters that one escape sequence may hold after its ESC. Real ones are far shorter (a window title,
@@ -44,6 +61,7 @@ export class EscapeFilter {
   readonly #sink: CleanSink;
   readonly #escapes: boolean;
   readonly #showNul: boolean;
+  readonly #redraws: boolean;
   #state: State = 'text';
   #heldFrom = 0;
   #held = 0;
@@ -52,8 +70,10 @@ export class EscapeFilter {
 
   constructor(cleaner: CleanerId, sink: CleanSink) {
     this.#sink = sink;
-    this.#escapes = cleaner !== 'none';
-    this.#showNul = cleaner === 'ansi+nul';
+    const rules = cleanerRules(cleaner);
+    this.#escapes = rules.escapes;
+    this.#showNul = rules.nul;
+    this.#redraws = rules.redraws;
   }
 
   /** No sequence is open: plain characters may go past the filter. */
@@ -101,11 +121,28 @@ export class EscapeFilter {
       this.#state = 'text';
       this.#emit(char, startByte, endByte);
     } else if (this.#state === 'csi') {
-      if (char >= 0x40) this.#state = 'text';
-      else this.#hold(char, startByte, endByte, 'csi');
+      if (char >= 0x40) {
+        this.#state = 'text';
+        if (this.#redraws) this.#tellMove(char);
+      } else this.#hold(char, startByte, endByte, 'csi');
     } else if (char < 0x30) this.#hold(char, startByte, endByte, 'intermediate');
     else if (this.#state === 'intermediate') this.#state = 'text';
     else this.#afterEscape(char, startByte, endByte);
+  }
+
+  /** `ESC [ 12 K`: what is held is `[` and the number. Private forms and lists of numbers move nothing here. */
+  #tellMove(final: number): void {
+    const kind = CURSOR_MOVES.get(final);
+    if (kind === undefined) return;
+    let count = 0;
+    for (let k = 1; k < this.#held; k++) {
+      const digit = this.#heldChars[k]! - 0x30;
+      if (digit < 0 || digit > 9) return;
+      count = Math.min(count * 10 + digit, 1_000_000);
+    }
+    // Of a screen only the part after the cursor is this line's; the rest was given out long ago.
+    if (final === ERASE_DISPLAY && count !== 0) return;
+    this.#sink.move?.(kind, count);
   }
 
   #afterEscape(char: number, startByte: number, endByte: number): void {

@@ -1,7 +1,7 @@
 import { scanPlain } from './scan.ts';
 
 const NEWLINE = 0x0a;
-const WATCH_NOTHING = { esc: false, nul: false };
+const WATCH_NOTHING = { esc: false, nul: false, redraws: false };
 
 /** Number of LF bytes in `bytes[from, to)`. */
 export function countNewlines(bytes: Uint8Array, from = 0, to = bytes.length): number {

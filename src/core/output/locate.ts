@@ -1,5 +1,7 @@
 import type { CleanerId, OutputPiece, Segment, StreamName, TextSource } from '../contract/index.ts';
 import { type ByteRange, normalizeRanges, streamToMerged } from './byteRanges.ts';
+import { cleanerRules } from './cleanerRules.ts';
+import { RedrawRow, streamThrough } from './redrawRow.ts';
 import type { ByteChunks } from './retext.ts';
 import { SegmentWalker } from './segments.ts';
 import { TextStream } from './textStream.ts';
@@ -11,7 +13,7 @@ import { TextStream } from './textStream.ts';
  * A unit's bytes begin where the previous unit of its stream ended, so what the cleaner removed before it is
  * its own, and what was removed after the last unit belongs to a range that reaches the text's end. Adjoining
  * ranges of units thus give adjoining bytes, and the whole text gives every byte. A range that halves a
- * surrogate pair takes the whole character. Bytes of a `mixed` segment are read as stdout's, as in a capture.
+ * surrogate pair takes the whole character. What was drawn over in a redrawn line is in no range. Bytes of a `mixed` segment are read as stdout's, as in a capture.
  *
  * Streams, and stops reading as soon as every range is passed. Rejects only with what `chunks` throws.
  */
@@ -26,10 +28,18 @@ export async function locateOutputBytes(
     .filter((finder) => !finder.passed);
   if (finders.length === 0) return [];
 
-  const streams = {
-    stdout: finderStream('stdout', cleaner, finders),
-    stderr: finderStream('stderr', cleaner, finders),
-  };
+  const rows = cleanerRules(cleaner).redraws
+    ? finders.map((finder) => ({ source: finder.source, row: rowInto(finder) }))
+    : null;
+  const streamOf = (stream: StreamName) =>
+    rows === null
+      ? finderStream(stream, cleaner, finders)
+      : streamThrough(
+          stream,
+          cleaner,
+          rows.flatMap(({ source, row }) => (source === 'merged' || source === stream ? [row] : [])),
+        );
+  const streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
   const walker = new SegmentWalker(segments);
   let stoppedEarly = false;
   for await (const bytes of chunks) {
@@ -42,6 +52,7 @@ export async function locateOutputBytes(
   if (!stoppedEarly) {
     streams.stdout.end();
     streams.stderr.end();
+    for (const { row } of rows ?? []) row.flush();
     for (const finder of finders) finder.end(streams.stdout.offset, streams.stderr.offset);
   }
   return normalizeRanges(
@@ -63,6 +74,17 @@ function finderStream(stream: StreamName, cleaner: CleanerId, finders: readonly 
     char(codePoint, _startByte, endByte) {
       for (const finder of listening) finder.char(stream, previousEnd, endByte, codePoint < 0x10000 ? 1 : 2);
       previousEnd = endByte;
+    },
+  });
+}
+
+function rowInto(finder: RangeFinder): RedrawRow {
+  return new RedrawRow({
+    ascii(stream, _bytes, from, to, _newlines, ownedFrom, startByte) {
+      finder.run(stream, ownedFrom, startByte, to - from);
+    },
+    char(stream, codePoint, ownedFrom, endByte) {
+      finder.char(stream, ownedFrom, endByte, codePoint < 0x10000 ? 1 : 2);
     },
   });
 }
@@ -99,7 +121,8 @@ class RangeFinder {
   char(stream: StreamName, ownedFrom: number, endByte: number, units: number): void {
     const at = this.#units;
     this.#units += units;
-    this.#lastByteFound[stream] = endByte;
+    // In a redrawn line a later unit may have an earlier byte.
+    this.#lastByteFound[stream] = Math.max(this.#lastByteFound[stream], endByte);
     this.#forWanted(at, () => {
       this.#add(stream, ownedFrom, endByte);
     });
@@ -128,7 +151,7 @@ class RangeFinder {
     if (end <= start) return;
     const list = this.found[stream];
     const last = list[list.length - 1];
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    if (last !== undefined && start >= last.start && start <= last.end) last.end = Math.max(last.end, end);
     else list.push({ start, end });
   }
 }

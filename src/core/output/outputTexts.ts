@@ -1,4 +1,6 @@
 import type { CleanerId, OutputText, StreamName } from '../contract/index.ts';
+import { cleanerRules } from './cleanerRules.ts';
+import { RedrawRow, streamThrough } from './redrawRow.ts';
 import { TextStream } from './textStream.ts';
 import { TextWindow } from './textWindow.ts';
 
@@ -15,12 +17,15 @@ const DEFAULT_WINDOW_UNITS = 131_072;
 /**
  * The three windowed texts of an output. The merged text is the two streams' cleaned characters in the order
  * in which they were complete: a character whose bytes came in two chunks stands where its last byte came.
+ * Where the cleaner follows redraws, the merged text is what one terminal shows of both streams.
  */
 export class OutputTexts {
   readonly #cleaner: CleanerId;
   readonly #merged: TextWindow;
   readonly #windows: Readonly<Record<StreamName, TextWindow>>;
   readonly #streams: Readonly<Record<StreamName, TextStream>>;
+  /** Lines that can still be drawn again, stdout's first; none where the cleaner follows no redraws. */
+  readonly #rows: readonly RedrawRow[];
 
   /** @throws RangeError where a window size is not a whole number of at least 0. */
   constructor(cleaner: CleanerId, sizes: WindowSizes) {
@@ -28,21 +33,18 @@ export class OutputTexts {
     const tail = checkedUnits('tailUnits', sizes.tailUnits);
     const merged = new TextWindow(head, tail);
     const windows = { stdout: new TextWindow(head, tail), stderr: new TextWindow(head, tail) };
-    const streamInto = (own: TextWindow) =>
-      new TextStream(cleaner, {
-        ascii(bytes, from, to, newlines) {
-          merged.ascii(bytes, from, to, newlines);
-          own.ascii(bytes, from, to, newlines);
-        },
-        char(codePoint) {
-          merged.char(codePoint);
-          own.char(codePoint);
-        },
-      });
+    const redraws = cleanerRules(cleaner).redraws;
+    const mergedRow = rowInto(merged);
+    const rows = { stdout: rowInto(windows.stdout), stderr: rowInto(windows.stderr) };
+    const streamOf = (stream: StreamName) =>
+      redraws
+        ? streamThrough(stream, cleaner, [mergedRow, rows[stream]])
+        : streamInto(cleaner, merged, windows[stream]);
     this.#cleaner = cleaner;
     this.#merged = merged;
     this.#windows = windows;
-    this.#streams = { stdout: streamInto(windows.stdout), stderr: streamInto(windows.stderr) };
+    this.#streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
+    this.#rows = redraws ? [rows.stdout, rows.stderr, mergedRow] : [];
   }
 
   /** Takes `bytes[from, to)` of one stream and returns how many newline bytes it held. */
@@ -54,6 +56,7 @@ export class OutputTexts {
   end(): void {
     this.#streams.stdout.end();
     this.#streams.stderr.end();
+    for (const row of this.#rows) row.flush();
   }
 
   read(): OutputText {
@@ -64,6 +67,30 @@ export class OutputTexts {
       stderr: this.#windows.stderr.read(),
     };
   }
+}
+
+function streamInto(cleaner: CleanerId, merged: TextWindow, own: TextWindow): TextStream {
+  return new TextStream(cleaner, {
+    ascii(bytes, from, to, newlines) {
+      merged.ascii(bytes, from, to, newlines);
+      own.ascii(bytes, from, to, newlines);
+    },
+    char(codePoint) {
+      merged.char(codePoint);
+      own.char(codePoint);
+    },
+  });
+}
+
+function rowInto(window: TextWindow): RedrawRow {
+  return new RedrawRow({
+    ascii: (_stream, bytes, from, to, newlines) => {
+      window.ascii(bytes, from, to, newlines);
+    },
+    char: (_stream, codePoint) => {
+      window.char(codePoint);
+    },
+  });
 }
 
 function checkedUnits(name: string, units: number | undefined): number {

@@ -1,10 +1,14 @@
 const NEWLINE = 0x0a;
 const ESC = 0x1b;
+const CR = 0x0d;
+const BACKSPACE = 0x08;
 
 const LOW_BITS = 0x7f7f7f7f;
 const HIGH_BITS = 0x80808080 | 0;
 const NEWLINES = 0x0a0a0a0a;
 const ESCS = 0x1b1b1b1b;
+const RETURNS = 0x0d0d0d0d;
+const BACKSPACES = 0x08080808;
 const SPACES = 0x20202020;
 
 /** Words whose per-lane counts fit one byte each. */
@@ -14,6 +18,8 @@ const WORDS_PER_SUM = 255;
 export interface Watch {
   readonly esc: boolean;
   readonly nul: boolean;
+  /** CR and backspace, which move the cursor back. */
+  readonly redraws: boolean;
 }
 
 /**
@@ -26,6 +32,7 @@ export function scanPlain(bytes: Uint8Array, from: number, to: number, watch: Wa
   const wordCount = (to - wordsFrom) >> 2;
   let newlines = 0;
   let special = 0;
+  const { redraws } = watch;
 
   for (let i = from; i < wordsFrom; i++) {
     const byte = bytes[i]!;
@@ -50,6 +57,7 @@ export function scanPlain(bytes: Uint8Array, from: number, to: number, watch: Wa
         lanes = (lanes + (zeroLanes(word ^ NEWLINES) >>> 7)) | 0;
         escs |= zeroLanes(word ^ ESCS);
         nuls |= zeroLanes(word);
+        if (redraws) special |= zeroLanes(word ^ RETURNS) | zeroLanes(word ^ BACKSPACES);
       }
       newlines += (lanes & 0xff) + ((lanes >>> 8) & 0xff) + ((lanes >>> 16) & 0xff) + (lanes >>> 24);
     }
@@ -71,5 +79,10 @@ function zeroLanes(word: number): number {
 }
 
 function specialByte(byte: number, watch: Watch): number {
-  return byte >= 0x80 || (byte === ESC && watch.esc) || (byte === 0 && watch.nul) ? 1 : 0;
+  return byte >= 0x80 ||
+    (byte === ESC && watch.esc) ||
+    (byte === 0 && watch.nul) ||
+    (watch.redraws && (byte === CR || byte === BACKSPACE))
+    ? 1
+    : 0;
 }

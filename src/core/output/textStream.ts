@@ -1,9 +1,12 @@
 import type { CleanerId } from '../contract/index.ts';
+import { cleanerRules } from './cleanerRules.ts';
 import { type CleanSink, EscapeFilter } from './escapes.ts';
 import { scanPlain, type Watch } from './scan.ts';
 
 const NEWLINE = 0x0a;
 const ESC = 0x1b;
+const CR = 0x0d;
+const BACKSPACE = 0x08;
 const REPLACEMENT = 0xfffd;
 /** Small enough that one coloured word does not slow a whole chunk, large enough that the scan is all there is. */
 const BLOCK_BYTES = 16_384;
@@ -27,8 +30,9 @@ export class TextStream {
 
   constructor(cleaner: CleanerId, sink: CleanSink) {
     this.#sink = sink;
+    const { escapes, redraws, nul } = cleanerRules(cleaner);
     this.#filter = new EscapeFilter(cleaner, sink);
-    this.#watch = { esc: cleaner !== 'none', nul: cleaner === 'ansi+nul' };
+    this.#watch = { esc: escapes, nul, redraws };
   }
 
   /** Bytes taken so far. */
@@ -97,13 +101,14 @@ export class TextStream {
   }
 
   #plainRun(bytes: Uint8Array, from: number, to: number, base: number): number {
-    const { esc, nul } = this.#watch;
+    const { esc, nul, redraws } = this.#watch;
     let newlines = 0;
     let i = from;
     for (; i < to; i++) {
       const byte = bytes[i]!;
       if (byte === NEWLINE) newlines += 1;
       else if (byte >= 0x80 || (byte === ESC && esc) || (byte === 0 && nul)) break;
+      else if (redraws && (byte === CR || byte === BACKSPACE)) break;
     }
     if (i > from) this.#sink.ascii(bytes, from, i, newlines, base + from);
     return i;

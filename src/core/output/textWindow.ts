@@ -16,6 +16,7 @@ export class TextWindow {
   readonly #headUnits: number;
   readonly #tailUnits: number;
   #units = 0;
+  #codePoints = 0;
   #utf8Bytes = 0;
   #newlines = 0;
   #last = NEWLINE;
@@ -34,6 +35,7 @@ export class TextWindow {
 
   ascii(bytes: Uint8Array, from: number, to: number, newlines: number): void {
     this.#units += to - from;
+    this.#codePoints += to - from;
     this.#utf8Bytes += to - from;
     this.#newlines += newlines;
     this.#last = bytes[to - 1]!;
@@ -51,6 +53,7 @@ export class TextWindow {
   char(codePoint: number): void {
     if (codePoint === NEWLINE) this.#newlines += 1;
     this.#last = codePoint;
+    this.#codePoints += 1;
     if (codePoint < 0x10000) {
       this.#utf8Bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : 3;
       this.#unit(codePoint);
@@ -64,6 +67,7 @@ export class TextWindow {
   read(): WindowedText {
     return {
       units: this.#units,
+      codePoints: this.#codePoints,
       utf8Bytes: this.#utf8Bytes,
       lines: this.#newlines + (this.#last === NEWLINE ? 0 : 1),
       head: this.#readHead(),

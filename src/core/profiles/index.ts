@@ -5,6 +5,7 @@ export {
   cleanerFor,
   inlineLimitOf,
   maxInlineUnits,
+  optionsOf,
   profileContext,
   quirkSettings,
   resolveLimits,

@@ -5,6 +5,7 @@ import type {
   Profile,
   ProfileContext,
   ProfileLimits,
+  ProfileOption,
   ProfileRef,
   QuirkSettings,
 } from '../contract/index.ts';
@@ -60,11 +61,26 @@ export function resolveLimits(profile: Profile, ref: Pick<ProfileRef, 'overrides
   };
 }
 
+/** What every profile can be told: whether the harness's words about a cut are in the model view. */
+const noticeOption: ProfileOption = {
+  kind: 'choice',
+  id: 'notice',
+  label: 'Notices of the harness',
+  values: ['on', 'off'],
+  default: 'on',
+};
+
+/** The options of a profile, those of every profile behind its own. An option of its own by the same id stands. */
+export function optionsOf(profile: Pick<Profile, 'options'>): readonly ProfileOption[] {
+  const isOwn = profile.options.some((option) => option.id === noticeOption.id);
+  return isOwn ? profile.options : [...profile.options, noticeOption];
+}
+
 /** Every option of the profile: what the ref says where that is one of its values, else the default. */
 export function optionValues(profile: Profile, ref: Pick<ProfileRef, 'overrides'>): OptionValues {
   const asked = ref.overrides.options ?? {};
   return Object.fromEntries(
-    profile.options.map((option) => {
+    optionsOf(profile).map((option) => {
       const value = Object.hasOwn(asked, option.id) ? asked[option.id] : undefined;
       if (option.kind === 'choice') {
         return [

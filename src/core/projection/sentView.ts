@@ -79,8 +79,22 @@ function piecesOf(
   text: OutputText,
   places: SessionPlaces,
 ): readonly Piece[] {
-  const made = profile.present(record, text, profileContext(profile, ref, places));
-  return normalizePieces(made.map(safeWords));
+  const ctx = profileContext(profile, ref, places);
+  const { notice } = ctx.options;
+  const made = normalizePieces(profile.present(record, text, ctx).map(safeWords));
+  return notice === 'off' ? withoutNotices(made, text) : made;
+}
+
+/** The view without the harness's words about cuts; with them where nothing but white space would be left. */
+function withoutNotices(pieces: readonly Piece[], text: OutputText): readonly Piece[] {
+  const rest = normalizePieces(
+    pieces.filter(
+      (piece) =>
+        piece.from === 'output' ||
+        !(piece.role === 'notice' || piece.role === 'preview-end' || piece.role === 'gap'),
+    ),
+  );
+  return textOfPieces(rest, text).trim() === '' ? pieces : rest;
 }
 
 /** Paths and messages in the harness's words may hold what no request survives: lone surrogates and NUL. */

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import type { CleanerId, OutputChunk, StreamName } from '../../../../src/core/index.ts';
 
-export const CLEANERS: readonly CleanerId[] = ['none', 'ansi', 'ansi+nul'];
+export const CLEANERS: readonly CleanerId[] = ['none', 'ansi', 'ansi+nul', 'ansi+cr', 'ansi+cr+nul'];
 export const anyCleaner = fc.constantFrom(...CLEANERS);
+const follows = (cleaner: CleanerId) => cleaner.includes('cr');
+/** Cleaners whose text has the characters in the order of their bytes, and those that follow redraws. */
+export const anyKeepingCleaner = fc.constantFrom(...CLEANERS.filter((cleaner) => !follows(cleaner)));
+export const anyRedrawCleaner = fc.constantFrom(...CLEANERS.filter(follows));
 
 const utf8 = (text: string) => [...new TextEncoder().encode(text)];
 
@@ -10,7 +14,9 @@ const utf8 = (text: string) => [...new TextEncoder().encode(text)];
 const anyToken = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.constantFrom(...['a', 'b1', '\n', '\r\n', '\r', '\t', ' ', '0', ';', 'm', '\\'].map(utf8)),
+    arbitrary: fc.constantFrom(
+      ...['a', 'b1', '\n', '\r\n', '\r', '\t', '\b', ' ', '0', ';', 'm', '\\'].map(utf8),
+    ),
   },
   {
     weight: 3,
@@ -38,6 +44,15 @@ const anyToken = fc.oneof(
         '\x18',
         '\x1a',
         '\x1b\\',
+        '\x1b[K',
+        '\x1b[1K',
+        '\x1b[2K',
+        '\x1b[G',
+        '\x1b[3G',
+        '\x1b[2C',
+        '\x1b[D',
+        '\x1b[?2K',
+        '\x1b[J',
       ].map(utf8),
     ),
   },

@@ -68,13 +68,14 @@ describe('a capture and its chunks', () => {
     expect(whole.length).toBeGreaterThan(2 * 131_072);
     expect(text.merged).toEqual({
       units: whole.length,
+      codePoints: whole.length,
       utf8Bytes: utf8(whole).length,
       lines: 4200,
       head: whole.slice(0, 131_072),
       tail: whole.slice(-131_072),
     });
     expect(text.stdout).toEqual(text.merged);
-    expect(text.stderr).toEqual({ units: 0, utf8Bytes: 0, lines: 0, head: '', tail: '' });
+    expect(text.stderr).toEqual({ units: 0, codePoints: 0, utf8Bytes: 0, lines: 0, head: '', tail: '' });
   });
 
   it('keeps no chunk: bytes that are overwritten after the push do not change the texts', () => {
@@ -104,14 +105,29 @@ describe('a capture and its chunks', () => {
   it('tells facts and texts at any time, before the end too', () => {
     const made = createCapture({ cleaner: 'ansi', headUnits: 4, tailUnits: 4 });
     made.push({ stream: 'stdout', bytes: utf8('ab\nc') });
-    expect(made.text().merged).toEqual({ units: 4, utf8Bytes: 4, lines: 2, head: 'ab\nc', tail: '' });
+    expect(made.text().merged).toEqual({
+      units: 4,
+      codePoints: 4,
+      utf8Bytes: 4,
+      lines: 2,
+      head: 'ab\nc',
+      tail: '',
+    });
     expect(made.facts().lines).toBe(2);
     made.push({ stream: 'stdout', bytes: Uint8Array.of(0x64, 0xe2) });
-    expect(made.text().merged).toEqual({ units: 5, utf8Bytes: 5, lines: 2, head: 'ab\nc', tail: 'b\ncd' });
+    expect(made.text().merged).toEqual({
+      units: 5,
+      codePoints: 5,
+      utf8Bytes: 5,
+      lines: 2,
+      head: 'ab\nc',
+      tail: 'b\ncd',
+    });
     made.end();
     made.end();
     expect(made.text().merged).toEqual({
       units: 6,
+      codePoints: 6,
       utf8Bytes: 8,
       lines: 2,
       head: 'ab\nc',
@@ -192,10 +208,12 @@ describe('characters', () => {
     );
   });
 
-  it('row 14: a NUL is one visible unit with ansi+nul and stays a NUL with the others', () => {
+  it('row 14: a NUL is one visible unit with the cleaners of that name and stays a NUL with the others', () => {
     const heads = CLEANERS.map((cleaner) => capture(stdout('a\0b'), { cleaner }).text.merged);
     expect(heads.map(({ head, units, utf8Bytes }) => [head, units, utf8Bytes])).toEqual([
       ['a\0b', 3, 3],
+      ['a\0b', 3, 3],
+      ['a\u2400b', 3, 5],
       ['a\0b', 3, 3],
       ['a\u2400b', 3, 5],
     ]);
@@ -275,6 +293,7 @@ describe('windows', () => {
 function outputTextOfPlain(text: string, headUnits: number, tailUnits: number) {
   const windowed = {
     units: text.length,
+    codePoints: text.length,
     utf8Bytes: text.length,
     lines: text === '' ? 0 : 1,
     head: text.slice(0, headUnits),
@@ -284,7 +303,7 @@ function outputTextOfPlain(text: string, headUnits: number, tailUnits: number) {
     cleaner: 'ansi',
     merged: windowed,
     stdout: windowed,
-    stderr: { units: 0, utf8Bytes: 0, lines: 0, head: '', tail: '' },
+    stderr: { units: 0, codePoints: 0, utf8Bytes: 0, lines: 0, head: '', tail: '' },
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Segment,
   type TextSource,
 } from '../../../../src/core/index.ts';
-import { anyCleaner, anyOutput, rechunk } from './arbitraries.ts';
+import { anyCleaner, anyKeepingCleaner, anyOutput, anyRedrawCleaner, rechunk } from './arbitraries.ts';
 import { cleanWhole, concat, decodeWhole } from './oracle.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -103,7 +103,7 @@ describe('locateOutputBytes', () => {
     await fc.assert(
       fc.asyncProperty(
         anyOutput,
-        anyCleaner,
+        anyKeepingCleaner,
         fc.integer({ min: 1, max: 9 }),
         fc.nat(),
         async (output, cleaner, size, at) => {
@@ -128,7 +128,7 @@ describe('locateOutputBytes', () => {
 
   it('gives a prefix of a stream the bytes that decode and clean to that prefix', async () => {
     await fc.assert(
-      fc.asyncProperty(anyOutput, anyCleaner, fc.nat(), async (output, cleaner, at) => {
+      fc.asyncProperty(anyOutput, anyKeepingCleaner, fc.nat(), async (output, cleaner, at) => {
         const { bytes, text, segments } = stored(output, cleaner);
         for (const of of ['stdout', 'stderr'] as const) {
           const { units, head } = text[of];
@@ -143,6 +143,61 @@ describe('locateOutputBytes', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('of a redrawn text gives each range its own bytes, those of the characters that stayed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyOutput,
+        anyRedrawCleaner,
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat(),
+        async (output, cleaner, size, at) => {
+          const { bytes, text, segments } = stored(output, cleaner);
+          for (const of of ['merged', 'stdout', 'stderr'] as const) {
+            const { units, head } = text[of];
+            let cut = at % (units + 1);
+            if (/[\udc00-\udfff]/.test(head[cut] ?? '')) cut -= 1;
+            const find = async (start: number, end: number) =>
+              covered(
+                await locateOutputBytes(slices(bytes, size), segments, cleaner, [piece(of, start, end)]),
+              );
+            const both = [...(await find(0, cut)), ...(await find(cut, units))].sort((a, b) => a - b);
+            expect(both).toEqual(await find(0, units));
+            const char = [...head.slice(cut)][0];
+            if (char === undefined || of === 'merged' || char === ' ' || char === '\u2400') continue;
+            const own = await locateOutputBytes([bytes], segments, cleaner, [
+              piece(of, cut, cut + char.length),
+            ]);
+            expect(decodeWhole(bytesOf(of, bytes, segments, own), 'replaced')).toContain(char);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds the bytes of a redrawn line: what was drawn over is in no range', async () => {
+    const { bytes, segments, text } = stored(
+      [{ stream: 'stdout', bytes: utf8('abc\rX\x1b[Ky\n12\r\n') }],
+      'ansi+cr',
+    );
+    expect(text.merged.head).toBe('Xy\n12\n');
+    const find = (start: number, end: number) =>
+      locateOutputBytes(slices(bytes, 2), segments, 'ansi+cr', [piece('merged', start, end)]);
+    expect(await find(0, 1)).toEqual([{ start: 3, end: 5 }]);
+    expect(await find(1, 2)).toEqual([{ start: 5, end: 9 }]);
+    expect(await find(0, 6)).toEqual([{ start: 3, end: 14 }]);
+    const rest = stored([{ stream: 'stdout', bytes: utf8('abc\rX') }], 'ansi+cr');
+    expect(rest.text.merged.head).toBe('Xbc');
+    const whole = [piece('merged', 0, 3)];
+    expect(await locateOutputBytes([rest.bytes], rest.segments, 'ansi+cr', whole)).toEqual([
+      { start: 1, end: 5 },
+    ]);
+    const first = [piece('merged', 0, 1)];
+    expect(await locateOutputBytes([rest.bytes], rest.segments, 'ansi+cr', first)).toEqual([
+      { start: 3, end: 5 },
+    ]);
   });
 
   it('finds characters, colours and streams in a small output', async () => {

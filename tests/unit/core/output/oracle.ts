@@ -6,6 +6,7 @@ import type {
   StreamName,
   WindowedText,
 } from '../../../../src/core/index.ts';
+import { moveMark, screenOf } from './screenOracle.ts';
 
 /** The same facts worked out the slow way, on whole texts, with regular expressions and the platform's decoder. */
 
@@ -26,9 +27,20 @@ const SEQUENCES = [
 const ANY_SEQUENCE = new RegExp(SEQUENCES.map((sequence) => sequence.source).join('|'), 'gu');
 
 export function cleanWhole(text: string, cleaner: CleanerId): string {
+  return drawWhole(stripWhole(text, cleaner), cleaner);
+}
+
+/** Without sequences; for a cleaner that follows redraws, those that move are kept as one private character. */
+function stripWhole(text: string, cleaner: CleanerId): string {
   if (cleaner === 'none') return text;
-  const stripped = text.replace(ANY_SEQUENCE, '');
-  return cleaner === 'ansi' ? stripped : stripped.replaceAll('\0', '\u2400');
+  const stripped = text.replace(ANY_SEQUENCE, (sequence) =>
+    cleaner.includes('cr') ? moveMark(sequence) : '',
+  );
+  return cleaner.endsWith('nul') ? stripped.replaceAll('\0', '\u2400') : stripped;
+}
+
+function drawWhole(text: string, cleaner: CleanerId): string {
+  return cleaner.includes('cr') ? screenOf(text) : text;
 }
 
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
@@ -53,7 +65,7 @@ export function wholeTexts(chunks: readonly OutputChunk[], cleaner: CleanerId): 
   const texts = { stdout: '', stderr: '' };
   let merged = '';
   const grow = (stream: StreamName, unfinished: 'replaced' | 'left-out') => {
-    const now = cleanWhole(decodeWhole(Uint8Array.from(bytes[stream]), unfinished), cleaner);
+    const now = stripWhole(decodeWhole(Uint8Array.from(bytes[stream]), unfinished), cleaner);
     if (!now.startsWith(texts[stream])) throw new Error('The oracle took text back');
     merged += now.slice(texts[stream].length);
     texts[stream] = now;
@@ -65,7 +77,11 @@ export function wholeTexts(chunks: readonly OutputChunk[], cleaner: CleanerId): 
     }
   grow('stdout', 'replaced');
   grow('stderr', 'replaced');
-  return { merged, ...texts };
+  return {
+    merged: drawWhole(merged, cleaner),
+    stdout: drawWhole(texts.stdout, cleaner),
+    stderr: drawWhole(texts.stderr, cleaner),
+  };
 }
 
 export function windowWhole(text: string, headUnits: number, tailUnits: number): WindowedText {
@@ -77,6 +93,7 @@ export function windowWhole(text: string, headUnits: number, tailUnits: number):
   if (/^[\udc00-\udfff]/.test(tail)) tail = tail.slice(1);
   return {
     units: text.length,
+    codePoints: [...text].length,
     utf8Bytes: new TextEncoder().encode(text).length,
     lines: newlines + (text !== '' && !text.endsWith('\n') ? 1 : 0),
     head,

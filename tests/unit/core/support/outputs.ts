@@ -14,6 +14,7 @@ export function windowed(text: string, headUnits = 131_072, tailUnits = headUnit
   const isWhole = text.length <= headUnits;
   return {
     units: text.length,
+    codePoints: [...text].length,
     utf8Bytes: new TextEncoder().encode(text).length,
     lines: newlines + (text === '' || text.endsWith('\n') ? 0 : 1),
     head: isWhole ? text : text.slice(0, headUnits),

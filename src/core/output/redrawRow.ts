@@ -1,0 +1,276 @@
+import type { CleanerId, StreamName } from '../contract/index.ts';
+import { charWidth } from './charWidth.ts';
+import type { CursorMove } from './escapes.ts';
+import { TextStream } from './textStream.ts';
+
+/**
+ * Columns of the row that is kept until it can no longer be redrawn. A longer line goes on in a next row, and as
+ * in a terminal only its last row can be drawn again: memory is bounded whatever a program prints.
+ */
+export const ROW_COLUMNS = 4096;
+
+const BACKSPACE = 0x08;
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const TAB_STOP = 8;
+/** A column that belongs to the character before it. */
+const CONTINUED = 0xffffffff;
+
+/**
+ * Where the characters that stay go. The bytes of a character in its stream are `[ownedFrom, endByte)`: what moved
+ * the cursor just before it is its own, what was drawn over belongs to nobody.
+ */
+export interface RowSink {
+  /** Unit 0 has the bytes from `ownedFrom`, unit k of the rest is byte `startByte + k`. */
+  ascii(
+    stream: StreamName,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    newlines: number,
+    ownedFrom: number,
+    startByte: number,
+  ): void;
+  char(stream: StreamName, codePoint: number, ownedFrom: number, endByte: number): void;
+}
+
+interface Mark {
+  readonly stream: StreamName;
+  readonly codePoint: number;
+  readonly ownedFrom: number;
+  readonly endByte: number;
+}
+
+/**
+ * One line of a terminal: characters are put where the cursor stands, CR, backspace and the sequences that move
+ * it within the line are followed, and what stands there at the line's end goes on. What a terminal would
+ * not show of a redrawn line (an older, longer state that was drawn over) is gone; the rest of a longer state
+ * that was not stays, as on the screen. CR before LF leaves nothing. Sequences that go up are not followed.
+ */
+export class RedrawRow {
+  readonly #sink: RowSink;
+  #chars = new Uint32Array(0);
+  #froms = new Float64Array(0);
+  #ends = new Float64Array(0);
+  #isStderr = new Uint8Array(0);
+  #length = 0;
+  #cursor = 0;
+  /** Characters without a width, by the column of the one that they follow; -1 before the first. */
+  #marks = new Map<number, Mark[]>();
+  #markCount = 0;
+  /** Where the last character of each stream ended: controls since then belong to the next. */
+  readonly #putEnd = { stdout: 0, stderr: 0 };
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  /** A run without CR and backspace. Its whole lines pass through without a step per character. */
+  ascii(
+    stream: StreamName,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    newlines: number,
+    startByte: number,
+  ): void {
+    const base = startByte - from;
+    let at = from;
+    if (newlines > 0) {
+      let passed = newlines;
+      if (!this.#isEmpty()) {
+        const firstEnd = bytes.indexOf(LF, at) + 1;
+        this.#putAll(stream, bytes, at, firstEnd, base);
+        at = firstEnd;
+        passed -= 1;
+      }
+      if (passed > 0) {
+        const lastEnd = bytes.lastIndexOf(LF, to - 1) + 1;
+        this.#sink.ascii(stream, bytes, at, lastEnd, passed, this.#putEnd[stream], base + at);
+        this.#putEnd[stream] = base + lastEnd;
+        at = lastEnd;
+      }
+    }
+    this.#putAll(stream, bytes, at, to, base);
+  }
+
+  char(stream: StreamName, codePoint: number, endByte: number): void {
+    if (codePoint === CR) {
+      this.#cursor = 0;
+      this.#forgetMarks(-1);
+    } else if (codePoint === BACKSPACE) this.#cursor = Math.max(0, this.#cursor - 1);
+    else if (codePoint === LF) {
+      this.flush();
+      this.#sink.char(stream, LF, this.#putEnd[stream], endByte);
+      this.#putEnd[stream] = endByte;
+    } else if (codePoint === TAB) this.#tab(stream, endByte);
+    else {
+      const width = codePoint >= SPACE && codePoint < 0x7f ? 1 : charWidth(codePoint);
+      if (width === 0) this.#mark(stream, codePoint, endByte);
+      else this.#put(stream, codePoint, endByte, width);
+    }
+  }
+
+  move(kind: CursorMove, count: number): void {
+    if (kind === 'erase') this.#erase(count);
+    else {
+      const steps = Math.max(1, count);
+      const to =
+        kind === 'column' ? steps - 1 : kind === 'right' ? this.#cursor + steps : this.#cursor - steps;
+      this.#cursor = Math.max(0, Math.min(to, ROW_COLUMNS - 1));
+    }
+  }
+
+  /** Gives out what stands in the row and begins a new one. */
+  flush(): void {
+    this.#giveMarks(-1);
+    for (let column = 0; column < this.#length; column++) {
+      const codePoint = this.#chars[column]!;
+      if (codePoint === CONTINUED) continue;
+      const stream = this.#isStderr[column] === 1 ? 'stderr' : 'stdout';
+      this.#sink.char(stream, codePoint, this.#froms[column]!, this.#ends[column]!);
+      if (this.#markCount > 0) this.#giveMarks(column);
+    }
+    this.#length = 0;
+    this.#cursor = 0;
+    if (this.#markCount > 0) {
+      this.#marks.clear();
+      this.#markCount = 0;
+    }
+  }
+
+  #isEmpty(): boolean {
+    return this.#length === 0 && this.#cursor === 0 && this.#markCount === 0;
+  }
+
+  #putAll(stream: StreamName, bytes: Uint8Array, from: number, to: number, base: number): void {
+    for (let at = from; at < to; at++) this.char(stream, bytes[at]!, base + at + 1);
+  }
+
+  #put(stream: StreamName, codePoint: number, endByte: number, width: number): void {
+    if (this.#cursor + width > ROW_COLUMNS) this.flush();
+    this.#reserve(this.#cursor + width);
+    const end = this.#cursor + width;
+    if (this.#cursor > this.#length) this.#blank(this.#length, this.#cursor);
+    if (this.#cursor < this.#length) {
+      this.#unjoin(this.#cursor);
+      this.#unjoin(end);
+      if (this.#markCount > 0)
+        for (let column = this.#cursor; column < end; column++) this.#forgetMarks(column);
+    }
+    this.#chars[this.#cursor] = codePoint;
+    this.#froms[this.#cursor] = this.#putEnd[stream];
+    this.#ends[this.#cursor] = endByte;
+    this.#isStderr[this.#cursor] = stream === 'stderr' ? 1 : 0;
+    for (let column = this.#cursor + 1; column < end; column++) this.#chars[column] = CONTINUED;
+    this.#putEnd[stream] = endByte;
+    this.#cursor = end;
+    this.#length = Math.max(this.#length, end);
+  }
+
+  /** A tab moves over what stands there; past the end of the row it is a character as wide as it moves. */
+  #tab(stream: StreamName, endByte: number): void {
+    if (this.#cursor === ROW_COLUMNS) this.flush();
+    const stop = Math.min(this.#cursor + TAB_STOP - (this.#cursor % TAB_STOP), ROW_COLUMNS);
+    if (this.#cursor < this.#length) this.#cursor = Math.min(stop, ROW_COLUMNS - 1);
+    else this.#put(stream, TAB, endByte, stop - this.#cursor);
+  }
+
+  #mark(stream: StreamName, codePoint: number, endByte: number): void {
+    if (this.#markCount === ROW_COLUMNS) this.flush();
+    let column = Math.min(this.#cursor, this.#length) - 1;
+    while (column >= 0 && this.#chars[column] === CONTINUED) column -= 1;
+    const mark = { stream, codePoint, ownedFrom: this.#putEnd[stream], endByte };
+    this.#putEnd[stream] = endByte;
+    const there = this.#marks.get(column);
+    if (there === undefined) this.#marks.set(column, [mark]);
+    else there.push(mark);
+    this.#markCount += 1;
+  }
+
+  #erase(part: number): void {
+    if (part === 2) this.#truncate(0);
+    else if (part === 0) {
+      this.#unjoin(this.#cursor);
+      this.#truncate(Math.min(this.#length, this.#cursor));
+    } else if (part === 1) {
+      this.#unjoin(this.#cursor + 1);
+      this.#blank(0, Math.min(this.#length, this.#cursor + 1));
+    }
+  }
+
+  #truncate(length: number): void {
+    this.#length = length;
+    if (this.#markCount > 0) {
+      for (const column of [...this.#marks.keys()]) if (column >= length) this.#forgetMarks(column);
+    }
+  }
+
+  /** Where a column is the second half of a character, the whole character becomes blank, as on a screen. */
+  #unjoin(column: number): void {
+    if (column >= this.#length || this.#chars[column] !== CONTINUED) return;
+    let head = column;
+    while (this.#chars[head] === CONTINUED) head -= 1;
+    let end = column;
+    while (end < this.#length && this.#chars[end] === CONTINUED) end += 1;
+    this.#blank(head, end);
+  }
+
+  #blank(from: number, to: number): void {
+    for (let column = from; column < to; column++) {
+      this.#chars[column] = SPACE;
+      this.#froms[column] = 0;
+      this.#ends[column] = 0;
+      this.#isStderr[column] = 0;
+      if (this.#markCount > 0) this.#forgetMarks(column);
+    }
+  }
+
+  #forgetMarks(column: number): void {
+    const marks = this.#marks.get(column);
+    if (marks === undefined) return;
+    this.#marks.delete(column);
+    this.#markCount -= marks.length;
+  }
+
+  #giveMarks(column: number): void {
+    for (const mark of this.#marks.get(column) ?? []) {
+      this.#sink.char(mark.stream, mark.codePoint, mark.ownedFrom, mark.endByte);
+    }
+  }
+
+  #reserve(columns: number): void {
+    if (columns <= this.#chars.length) return;
+    const size = Math.min(ROW_COLUMNS, Math.max(columns, 128, this.#chars.length * 2));
+    this.#chars = grown(new Uint32Array(size), this.#chars);
+    this.#froms = grown(new Float64Array(size), this.#froms);
+    this.#ends = grown(new Float64Array(size), this.#ends);
+    this.#isStderr = grown(new Uint8Array(size), this.#isStderr);
+  }
+}
+
+function grown<T extends Uint32Array | Float64Array | Uint8Array>(larger: T, old: T): T {
+  larger.set(old);
+  return larger;
+}
+
+/** A stream whose cleaned characters go to the rows of several texts. */
+export function streamThrough(
+  stream: StreamName,
+  cleaner: CleanerId,
+  rows: readonly RedrawRow[],
+): TextStream {
+  return new TextStream(cleaner, {
+    ascii(bytes, from, to, newlines, startByte) {
+      for (const row of rows) row.ascii(stream, bytes, from, to, newlines, startByte);
+    },
+    char(codePoint, _startByte, endByte) {
+      for (const row of rows) row.char(stream, codePoint, endByte);
+    },
+    move(kind, count) {
+      for (const row of rows) row.move(kind, count);
+    },
+  });
+}
