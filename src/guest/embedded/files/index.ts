@@ -5,6 +5,7 @@ export {
   serveBlockingCalls,
 } from './blockingPort.ts';
 export { ChangeLog } from './changeLog.ts';
+export { copyBack, copyOut, createCopiedFiles, type FileCopy } from './copies.ts';
 export { seededBytes } from './devices.ts';
 export type { FileWorkerReply, FileWorkerRequest } from './fileWorker.ts';
 export { guestDirs } from './layout.ts';
@@ -13,3 +14,4 @@ export { type NodeStat, nodeFileOperations } from './nodeOperations.ts';
 export type { FileOps } from './ops.ts';
 export { PortCalls, transferable } from './portCalls.ts';
 export { createRemoteFiles, createRemoteSpool, type RemoteSpool } from './remoteFiles.ts';
+export { requestTimes } from './requestTimes.ts';

@@ -1,3 +1,4 @@
+import type { FileCopy } from '../files/index.ts';
 import type { ProcessStdio } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 
@@ -53,6 +54,15 @@ export type NodeWorkerRequest =
       /** Null for the main thread of a process. */
       readonly thread: NodeThread | null;
     }
+  /** Without shared memory: on copies of the files, with all of standard input, alone. */
+  | {
+      readonly type: 'run-apart';
+      readonly pid: number;
+      readonly ppid: number;
+      readonly job: NodeJob;
+      readonly stdin: Uint8Array<ArrayBuffer>;
+      readonly files: readonly FileCopy[];
+    }
   /** Only signals that the worker said it handles; the others end the process at once. */
   | { readonly type: 'signal'; readonly signal: ProcessSignal };
 
@@ -61,5 +71,8 @@ export type NodeWorkerReply =
   | { readonly type: 'ready' }
   /** Signals that the process now has a handler for. */
   | { readonly type: 'handles'; readonly signals: readonly ProcessSignal[] }
+  /** Of a run apart: what it prints, and at its end what it has changed. */
+  | { readonly type: 'output'; readonly fd: 1 | 2; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'changes'; readonly changes: readonly FileCopy[] }
   /** All output is in the pipes; the worker waits to be terminated and is not to be used again. */
   | { readonly type: 'exit'; readonly code: number };

@@ -13,8 +13,6 @@ export function takeNatives() {
     MessagePort: scope.MessagePort,
     Blob: scope.Blob,
     crypto: scope.crypto,
-    /** Count of the machine's processors. */
-    processors: scope.navigator?.hardwareConcurrency ?? 1,
     performance: scope.performance,
     CompressionStream: scope.CompressionStream,
     DecompressionStream: scope.DecompressionStream,

@@ -1,4 +1,6 @@
 import type { NodeWorkerReply, NodeWorkerRequest } from './contract.ts';
+import { createApartHost } from './host/apartHost.ts';
+import { createSharedHost } from './host/sharedHost.ts';
 import { takeNatives } from './natives.ts';
 import { runNode, type WorkerScope } from './run.ts';
 
@@ -12,13 +14,15 @@ const natives = takeNatives();
 const post = worker.postMessage.bind(worker);
 const listen = worker.addEventListener.bind(worker);
 const scope: WorkerScope = {
-  post,
   listen: (type: string, listener: (event: never) => void) => listen(type, listener),
 };
 
 let running: ReturnType<typeof runNode> | null = null;
 listen('message', ({ data }: MessageEvent<NodeWorkerRequest>) => {
-  if (data.type === 'run') running ??= runNode(data, scope, natives);
-  else running?.signal(data.signal);
+  if (data.type === 'signal') running?.signal(data.signal);
+  else {
+    const host = data.type === 'run' ? createSharedHost(data, post) : createApartHost(data, post);
+    running ??= runNode(host, scope, natives);
+  }
 });
 post({ type: 'ready' });

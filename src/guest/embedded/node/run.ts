@@ -1,38 +1,29 @@
-import { BlockingCalls, PortCalls } from '../files/index.ts';
-import { openStdio } from '../pipes/index.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import { type NodeArgs, parseNodeArgs } from './args.ts';
 import { Builtins } from './builtins.ts';
 import { joinChannel } from './child/ipc.ts';
 import { createClock } from './clock.ts';
-import type { NodeJob, NodeWorkerReply, NodeWorkerRequest } from './contract.ts';
 import { coreModules } from './coreModules.ts';
 import { createFatalErrors } from './errors/fatal.ts';
 import { installStackTraces } from './errors/stackTrace.ts';
-import { createNodeFiles } from './fs/nodeFiles.ts';
 import { installGlobals } from './globals/globals.ts';
+import type { NodeHost } from './host/nodeHost.ts';
 import { createLoader } from './loader/loader.ts';
 import { isNamespace } from './loader/namespaces.ts';
 import { EventLoop } from './loop/eventLoop.ts';
 import { createTimerFunctions } from './loop/timers.ts';
 import { runMain } from './main.ts';
 import { invalidArgType } from './modules/errors/argumentErrors.ts';
+import { runTestCommand } from './modules/test/runStream.ts';
 import type { Natives } from './natives.ts';
-import { createReallyExit } from './process/exit.ts';
 import { execPath, version } from './process/facts.ts';
 import { createProcess } from './process/process.ts';
 import { createInputStream, createOutputStream } from './process/streams.ts';
 import { createRandom } from './random.ts';
-import type { NodeKernel, NodeSystem } from './system.ts';
-
-import { runTests } from './testRunner/runTests.ts';
-import { linkToStarter } from './threads/parentPort.ts';
-
-type RunRequest = Extract<NodeWorkerRequest, { readonly type: 'run' }>;
+import type { NodeSystem } from './system.ts';
 
 /** What the worker's global scope is to this `node`; `listen` hears of errors that nobody caught. */
 export interface WorkerScope {
-  post(reply: NodeWorkerReply): void;
   listen(type: 'error', listener: (event: ErrorEvent) => void): void;
   listen(
     type: 'unhandledrejection' | 'rejectionhandled',
@@ -42,24 +33,14 @@ export interface WorkerScope {
 
 /** Runs one `node …`. Answers how signals of the kernel get in. */
 export function runNode(
-  request: RunRequest,
+  host: NodeHost,
   scope: WorkerScope,
   natives: Natives,
 ): { readonly signal: (signal: ProcessSignal) => void } {
-  const { pid, ppid, thread } = request;
-  const job = jobOf(request);
-  // The streams of a process have one writer, its main thread: the others hand it their output.
-  const link = thread && linkToStarter(thread.port);
-  const stdio = openStdio(thread ? { stdin: null, stdout: null, stderr: null } : request.stdio);
+  const { job, link, pid, ppid, stdin, thread } = host;
   const encoder = new TextEncoder();
-  const write = (fd: 1 | 2, bytes: Uint8Array): boolean => {
-    if (link) link.write(fd, bytes);
-    return (fd === 1 ? stdio.stdout : stdio.stderr)?.writeSync(bytes) ?? true;
-  };
-  const reallyExit = createReallyExit((reply) => {
-    if (reply.type === 'exit') link?.exit(reply.code);
-    scope.post(reply);
-  });
+  const write = (fd: 1 | 2, bytes: Uint8Array) => host.write(fd, bytes);
+  const reallyExit = (code: number) => host.exit(code);
   const parsed = parseNodeArgs(job.args);
   const say = (fd: 1 | 2, text: string) => void write(fd, encoder.encode(text));
   if (parsed.kind === 'refused') {
@@ -77,7 +58,7 @@ export function runNode(
   const { functions: timers, promiseTimers } = createTimerFunctions(loop, (value) =>
     invalidArgType('callback', 'function', value),
   );
-  const streams = { stdin: stdio.stdin, write };
+  const streams = { stdin, write };
   const builtins: Builtins = new Builtins(
     coreModules({ streams, timers, promiseTimers, loader: () => loader }),
     () => system,
@@ -87,11 +68,11 @@ export function runNode(
     pid,
     ppid,
     thread,
-    files: createNodeFiles(new BlockingCalls(request.files.port, request.files.memory)),
+    files: host.files,
     clock,
     random: createRandom(job.seed, pid),
     loop,
-    kernel: createKernel(request),
+    kernel: host.kernel,
     natives,
     get process() {
       return control.process;
@@ -103,8 +84,8 @@ export function runNode(
   const control = createProcess(system, {
     args,
     reallyExit,
-    onHandles: (signals) => scope.post({ type: 'handles', signals }),
-    stdin: () => createInputStream(system, stdio.stdin),
+    onHandles: (signals) => host.handles(signals),
+    stdin: () => createInputStream(system, stdin),
     stdout: () => createOutputStream(system, 1),
     stderr: () => createOutputStream(system, 2),
   });
@@ -165,14 +146,18 @@ export function runNode(
       print: (value) => (builtins.load('console') as Console).log(value),
       readStdin: async () => {
         const pieces: Uint8Array<ArrayBuffer>[] = [];
-        if (stdio.stdin) for await (const piece of stdio.stdin) pieces.push(piece);
+        for (let piece = await stdin?.read(); piece; piece = await stdin?.read()) pieces.push(piece);
         return new natives.Blob(pieces).text();
       },
       runTests: (paths) => {
         const release = loop.hold();
-        const importModule = (specifier: string) =>
-          loader.dynamicImport(specifier, `${control.process.cwd()}/`);
-        void runTests({ system, args, importModule }, paths).finally(release);
+        const childArgs = args.execArgv.filter(
+          (arg) => !/^--(test$|test-reporter|test-concurrency|watch)/.test(arg),
+        );
+        void runTestCommand(system, paths, childArgs).then((code) => {
+          if (code !== 0) control.process.exitCode = code;
+          release();
+        });
       },
       setPendingMain: (pending) => {
         mainIsPending = pending;
@@ -180,15 +165,6 @@ export function runNode(
     }),
   );
   return { signal: (signal) => loop.enqueue(() => control.heard(signal)) };
-}
-
-/** The job of a thread is its program with the arguments that its starter gave. */
-function jobOf({ job, thread }: RunRequest): NodeJob {
-  if (!thread) return job;
-  const { argv, cwd, entry, env, execArgv, isText } = thread;
-  const known = execArgv.filter((arg) => !/^(-[epr]|--eval|--print|--require|--input-type|--test)/.test(arg));
-  const args = isText ? [...known, '--eval', entry, '--', ...argv] : [...known, entry, ...argv];
-  return { ...job, args, cwd, env };
 }
 
 /** `--version` and the like need nothing of a process. */
@@ -213,20 +189,4 @@ function answerAtOnce(
     say(2, `${execPath}: there is no interactive mode in this computer; use -e, -p or a file\n`);
     exit(9);
   }
-}
-
-function createKernel(request: RunRequest): NodeKernel {
-  const listeners = new Set<(event: unknown) => void>();
-  const calls = new PortCalls(request.system, (event) => {
-    for (const listener of listeners) listener(event);
-  });
-  const blocking = new BlockingCalls(request.blocking.port, request.blocking.memory);
-  return {
-    ask: (operation, values, transfer) => calls.ask(operation, values, transfer),
-    askBlocking: (operation, values, transfer) => blocking.call(operation, values, transfer),
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import type { NodeStat } from '../../files/index.ts';
-import type { PipeReader } from '../../pipes/index.ts';
+import type { InputPipe } from '../host/nodeHost.ts';
 import { checkInteger } from '../modules/errors/argumentErrors.ts';
 import { asking, fsError } from './fsErrors.ts';
 import type { NodeFiles } from './nodeFiles.ts';
@@ -7,7 +7,7 @@ import type { PipeStat } from './stats.ts';
 
 /** The three streams of the process, for calls that block. */
 export interface ProcessStreams {
-  readonly stdin: PipeReader | null;
+  readonly stdin: InputPipe | null;
   write(fd: 1 | 2, bytes: Uint8Array): boolean;
 }
 
@@ -50,7 +50,7 @@ export class FdTable {
   }
 
   /** The process's standard input, where `fd` is that. */
-  stdinOf(fd: unknown): { readonly reader: PipeReader | null } | null {
+  stdinOf(fd: unknown): { readonly reader: InputPipe | null } | null {
     const open = this.#open.get(Number(fd));
     return open && 'stream' in open && open.stream === 0 ? { reader: this.#streams.stdin } : null;
   }

@@ -43,7 +43,7 @@ export interface NodeFiles {
 }
 
 /** The file worker is ours, so answers are taken as typed. */
-export function createNodeFiles(calls: BlockingCalls): NodeFiles {
+export function createNodeFiles(calls: Pick<BlockingCalls, 'call'>): NodeFiles {
   const ask = <Value>(operation: string, ...values: readonly unknown[]): Value =>
     calls.call(operation, values) as Value;
   const send = (

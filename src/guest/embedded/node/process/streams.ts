@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { PipeReader } from '../../pipes/index.ts';
+import type { InputPipe } from '../host/nodeHost.ts';
 import { errnoOf } from '../modules/errors/errno.ts';
 import type { NodeSystem } from '../system.ts';
 
@@ -28,7 +28,7 @@ export function createOutputStream(system: NodeSystem, fd: 1 | 2): Writable {
 }
 
 /** `process.stdin`: reads only while somebody wants data, and keeps the process alive only then. */
-export function createInputStream(system: NodeSystem, pipe: PipeReader | null): Readable {
+export function createInputStream(system: NodeSystem, pipe: InputPipe | null): Readable {
   const { Readable: Base } = system.builtin<StreamModule>('stream');
   const { Buffer } = system.builtin<typeof import('node:buffer')>('buffer');
   let reading = false;
