@@ -30,7 +30,7 @@ function previewOf(result: string): string {
   return lineEnd > 1000 ? start.slice(0, lineEnd) : start;
 }
 
-test('Run plays the demo to a passing build; each number shown is that of the file, the store and the model view', async ({
+test('Run plays the demo to passing tests; each number shown is that of the file, the store and the model view', async ({
   page,
   baseURL,
 }) => {
@@ -39,7 +39,7 @@ test('Run plays the demo to a passing build; each number shown is that of the fi
   await shot(page, 'first-open');
   await runDemo(page);
   await shot(page, 'demo-end');
-  await expect(card(page, '1.6.0')).toContainText('build passed: 60 modules, 0 errors');
+  await expect(card(page, '1.6.0')).toContainText('# fail 0');
   await expect(card(page, '1.6.0')).toContainText('exit 0');
 
   const first = await showCard(page, '1.1.0');
@@ -98,24 +98,24 @@ test('Step sends one request at a time, and Run goes on from there', async ({ pa
   await expect(paused).toBeVisible();
   await expect(card(page, '1.3.0')).toHaveCount(0);
   await runDemo(page);
-  await expect(card(page, '1.6.0')).toContainText('build passed: 60 modules, 0 errors');
+  await expect(card(page, '1.6.0')).toContainText('# fail 0');
 });
 
-test('Stop ends the running build with its output kept, and the session goes on', async ({ page }) => {
+test('Stop ends the running tests with its output kept, and the session goes on', async ({ page }) => {
   await openApp(page);
   await runButton(page).click();
   await expect(card(page, '1.1.0')).toContainText('running');
-  await expect(card(page, '1.1.0')).toContainText('compile part-');
+  await expect(card(page, '1.1.0')).toContainText('allocate ');
   await stopButton(page).click();
   await expect(conversation(page).getByText('Stopped by you. Write a message to go on.')).toBeVisible();
   await expect(card(page, '1.1.0')).toContainText('aborted');
-  await expect(card(page, '1.1.0')).toContainText('compile part-');
+  await expect(card(page, '1.1.0')).toContainText('allocate ');
   await turnEnds(page);
   // The script plays the stopped step again and comes to its end.
   await send(page, 'Go on.');
-  await expect(conversation(page).getByText('The build passes.')).toBeVisible({ timeout: 40_000 });
+  await expect(conversation(page).getByText('The tests pass.')).toBeVisible({ timeout: 40_000 });
   await turnEnds(page);
-  await expect(conversation(page)).toContainText('build passed: 60 modules, 0 errors');
+  await expect(conversation(page)).toContainText('# fail 0');
 });
 
 test('Stop between two requests ends the turn, and another model goes on in the same session', async ({
@@ -127,7 +127,7 @@ test('Stop between two requests ends the turn, and another model goes on in the 
   await stopButton(page).click();
   await expect(conversation(page).getByText('Stopped by you. Write a message to go on.')).toBeVisible();
   await chooseModel(page, 'parrot');
-  await say(page, 'echo "still here"; ls build.sh');
-  await expect(card(page, '2.1.0').locator('.row .text')).toHaveText(['still here', 'build.sh']);
+  await say(page, 'echo "still here"; ls src/bill.js');
+  await expect(card(page, '2.1.0').locator('.row .text')).toHaveText(['still here', 'src/bill.js']);
   await expect(card(page, '2.1.0')).toContainText('ok');
 });

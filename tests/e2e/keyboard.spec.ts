@@ -61,7 +61,7 @@ test('from the load to a finished run, its views, search, keys and palette, with
   await page.keyboard.press('m');
   await expect(messageField(page)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(conversation(page).getByText('The build passes.')).toBeVisible({ timeout: 40_000 });
+  await expect(conversation(page).getByText('The tests pass.')).toBeVisible({ timeout: 40_000 });
   await page.keyboard.press('Escape');
   await expect(messageField(page)).not.toBeFocused();
 
@@ -88,9 +88,9 @@ test('from the load to a finished run, its views, search, keys and palette, with
   await page.keyboard.press('/');
   const search = inspector(page).getByRole('searchbox');
   await expect(search).toBeFocused();
-  await page.keyboard.type('error:');
+  await page.keyboard.type('adds up to 4');
   await expect(inspector(page).getByRole('search')).toContainText('1 of 1 lines');
-  await expect(inspector(page).getByText('uses the variable BUILD_ROT')).toBeVisible();
+  await expect(inspector(page).getByText('3:2:1 of 3 cents adds up to 4')).toBeVisible();
   await shot(page, 'keyboard-search');
   await page.keyboard.press('Escape');
   await expect(search).toHaveCount(0);

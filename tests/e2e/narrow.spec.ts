@@ -52,10 +52,10 @@ test('sessions and files are a press away', async ({ page }) => {
   await openApp(page);
   await page.getByRole('button', { name: 'Sessions and files' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('treeitem', { name: 'build.sh' }).click();
+  await dialog.getByRole('treeitem', { name: 'package.json' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('tabpanel', { name: 'Disk view' })).toContainText(
-    '/home/user/project/build.sh',
+    '/home/user/project/package.json',
   );
   await expectFits(page);
   await page.getByRole('button', { name: 'Sessions and files' }).click();

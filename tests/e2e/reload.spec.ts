@@ -94,9 +94,9 @@ test('after a reload each model view and request is the same text, and each path
   for (const view of before.slice(0, 5)) expect(texts).toContain(JSON.stringify(view).slice(1, -1));
 
   await chooseModel(page, 'parrot');
-  await say(page, `cat ${path} | tail -n 1; cat config/app.conf | grep REPORT`);
-  await expect(card(page, '2.1.0')).toContainText('build failed: 1 of 60 modules with errors');
-  await expect(card(page, '2.1.0')).toContainText('REPORT_DIR=$BUILD_ROOT/reports');
+  await say(page, `cat ${path} | tail -n 1; grep floor src/allocate.js`);
+  await expect(card(page, '2.1.0')).toContainText('# duration_ms');
+  await expect(card(page, '2.1.0')).toContainText('Math.floor((cents * weight) / total)');
   await selectCall(page, '2.1.0');
   await showView(page, 'Request');
   const after = await copiedRequest(page);

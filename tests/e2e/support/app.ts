@@ -73,7 +73,7 @@ export async function runCommand(page: Page, words: string): Promise<void> {
 /** Runs the demo to its end. */
 export async function runDemo(page: Page): Promise<void> {
   await runButton(page).click();
-  await expect(conversation(page).getByText('The build passes.')).toBeVisible({ timeout: 40_000 });
+  await expect(conversation(page).getByText('The tests pass.')).toBeVisible({ timeout: 40_000 });
   await turnEnds(page);
 }
 

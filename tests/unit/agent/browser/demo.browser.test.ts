@@ -11,7 +11,7 @@ async function withWorkbench<T>(use: (workbench: Workbench) => Promise<T>): Prom
 }
 
 describe('in a browser, on the real rooms', () => {
-  test('the demo runs from its failing build to a passing one, and a reload finds all of it', async () => {
+  test('the demo runs from its failing tests to passing ones, and a reload finds all of it', async () => {
     const live = await withWorkbench(async (workbench) => {
       const session = await workbench.openDemo();
       await session.send(demoPrompt);
@@ -21,8 +21,15 @@ describe('in a browser, on the real rooms', () => {
     const texts =
       live.turns[0]?.steps.flatMap((step) => step.calls).map((call) => call.sent?.text ?? '') ?? [];
     expect(texts[0]).toContain('Full output saved to: ');
-    expect(texts[2]).toContain('uses the variable BUILD_ROT');
-    expect(texts[5]).toContain('build passed: 60 modules, 0 errors');
+    expect(texts[2]).toContain('3:2:1 of 3 cents adds up to 4');
+    expect(texts[5]).toMatch(/^exit 0\n# tests 7\n# suites 0\n# pass 7\n# fail 0\n/);
+    const calls = live.turns[0]?.steps.flatMap((step) => step.calls) ?? [];
+    expect(calls.map((call) => call.record?.tool)).toEqual(['bash', 'grep', 'read', 'read', 'edit', 'bash']);
+    const first = calls[0]?.record;
+    expect(first?.outcome).toEqual({ status: 'failed', exitCode: 1, signal: null });
+    expect(first?.output.totalBytes).toBeGreaterThan(180_000);
+    expect(first?.output.totalBytes).toBeLessThan(260_000);
+    expect(first?.savedAs?.bytes).toBe(first?.output.totalBytes);
     await withWorkbench(async (workbench) => {
       const again = await workbench.openDemo();
       expect(again.state.turns).toEqual(live.turns);
