@@ -6,6 +6,7 @@ import {
   createScratchFiles,
   PortCalls,
   type RemoteSpool,
+  requestTimes,
 } from '../files/index.ts';
 import { PipeReader } from '../pipes/index.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
@@ -62,7 +63,9 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
 
   async function runJob(request: RunRequest): Promise<void> {
     const { io, job, pid } = request;
-    const calls = new PortCalls(request.files);
+    const time = beginGuestTime(job);
+    const { clock } = time;
+    const calls = new PortCalls(request.files, undefined, requestTimes(clock));
     const post = (message: RunMessage, transfer: Transferable[] = []) => io?.postMessage(message, transfer);
     const stop = new AbortController();
     let isBroken = false;
@@ -74,7 +77,6 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         stop.abort();
       });
     const system = request.system && new PortCalls(request.system);
-    const endGuestTime = beginGuestTime(job);
     let reusable = true;
     let result: ShellResult;
     try {
@@ -82,9 +84,11 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         files: createRemoteFiles(calls),
         output,
         signal: stop.signal,
+        clock,
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
         loadBundle: assets.load,
+        nodeWorkerUrl: () => assets.url('node-worker'),
         fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
         stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : null,
         processes: system && processesOf(request, system),
@@ -93,7 +97,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
       reusable = false;
       result = crashed(job, error);
     } finally {
-      endGuestTime();
+      time.end();
       onSignal = () => {};
     }
     await pipe?.finish();
@@ -102,8 +106,9 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     const { state, notes, jobs = [] } = result;
     const exitCode = isBroken ? brokenPipeExitCode : result.exitCode;
     // The kernel hears first, so that a page that runs the next command at once meets this worker idle.
-    scope.postMessage({ type: 'done', pid, reusable, exitCode, notes, jobs });
-    post({ type: 'exit', exitCode, state, notes, totalBytes: pipe?.totalBytes ?? 0 });
+    const clockMs = clock?.nowMs ?? null;
+    scope.postMessage({ type: 'done', pid, reusable, exitCode, notes, jobs, clockMs });
+    post({ type: 'exit', exitCode, state, notes, totalBytes: pipe?.totalBytes ?? 0, clockMs });
   }
 
   function outputTo(

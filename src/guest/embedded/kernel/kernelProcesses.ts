@@ -1,17 +1,19 @@
 import { GuestFsError } from '../../port.ts';
-import { createCallMemory } from '../files/index.ts';
 import type { NodeJob, NodeThread } from '../node/contract.ts';
-import { PipeReader, PipeWriter, sealPipe, writtenCount } from '../pipes/index.ts';
+import { sealPipe } from '../pipes/index.ts';
 import type { ProcessEnd, ProcessSpec, ProcessStdio, SpawnOptions } from '../processes/contract.ts';
-import { leftBelow } from '../processes/leftOutput.ts';
 import { kernelPid, type Process, ProcessTable } from '../processes/processTable.ts';
 import { isHarmless, type ProcessSignal, recordedSignal } from '../processes/signals.ts';
-import { type SystemCalls, serveBlockingSystemCalls, serveSystemCalls } from '../processes/systemServer.ts';
-import type { JobRecord, ShellJob } from '../shell/index.ts';
+import type { SystemCalls } from '../processes/systemServer.ts';
+import type { JobRecord } from '../shell/index.ts';
+import { Births } from './births.ts';
 import type { FilePorts } from './filePorts.ts';
-import type { CommandWorkerRequest, KernelReply, KernelRequest } from './messages.ts';
-import { type NodeWorkers, tellNode } from './nodeWorkers.ts';
-import { readTail } from './tailBuffer.ts';
+import { asRest, lastWordsOf, spooled, takeOrphansOutput } from './lastWords.ts';
+import type { KernelReply, KernelRequest } from './messages.ts';
+import { startNodeProcess } from './nodeProcess.ts';
+import type { NodeWorkers } from './nodeWorkers.ts';
+import { type ShellStart, startShellProcess } from './shellProcess.ts';
+import { SystemPorts } from './systemPorts.ts';
 import type { PooledWorker, WorkerPool } from './workerPool.ts';
 
 /** Processes that may be open at a time, those of the page included. */
@@ -29,13 +31,6 @@ interface KernelParts {
   readonly reply: (message: KernelReply, transfer?: Transferable[]) => void;
 }
 
-interface ShellStart {
-  readonly job: ShellJob;
-  readonly spool: boolean;
-  readonly io: MessagePort | null;
-  readonly jobs: readonly JobRecord[];
-}
-
 /** Starts, signals and stops the processes of the guest: the runs of the page and what they start. */
 export class KernelProcesses {
   readonly #parts: KernelParts;
@@ -44,14 +39,16 @@ export class KernelProcesses {
   readonly #sessions = new Map<number, readonly JobRecord[]>();
   readonly #runWorkers = new Map<number, PooledWorker>();
   readonly #nodeJobs = new Map<number, NodeJob>();
-  readonly #closePorts = new Map<number, () => void>();
-  readonly #bootedMs = performance.now();
+  readonly #ports = new SystemPorts((process) => this.#callsOf(process));
+  readonly #births: Births;
 
   constructor(parts: KernelParts) {
     this.#parts = parts;
+    this.#births = new Births(parts);
   }
 
   startRun({ pid, session, job, spool, io }: Extract<KernelRequest, { type: 'spawn' }>): void {
+    const runsBeside = this.#table.list().length > 0;
     const process = this.#table.add({
       pid,
       ppid: kernelPid,
@@ -61,10 +58,11 @@ export class KernelProcesses {
       options: {},
       kind: 'shell',
       title: `bash -c ${job.command.slice(0, 1000)}`,
-      startedMs: this.#nowMs(),
+      startedMs: this.#births.timeOf(job.clockStartMs, null),
       maxBuiltBytes: job.maxBuiltBytes,
     });
-    this.#startShell(process, { job, spool, io, jobs: this.#sessions.get(session) ?? [] });
+    const jobs = this.#sessions.get(session) ?? [];
+    this.#startShell(process, { job: { ...job, runsBeside }, spool, io, jobs });
   }
 
   /** The page stops a run: it, and whatever it has started. */
@@ -143,17 +141,20 @@ export class KernelProcesses {
 
   #spawn(caller: Process, spec: ProcessSpec, stdio: ProcessStdio, options: SpawnOptions): Process {
     if (caller.state !== 'running') throw new GuestFsError('ESRCH', '', 'ESRCH: no such process');
-    const process = this.#adopt(caller, spec.kind, spec.title, stdio, {
-      ...options,
-      ignoresInterrupt: options.ignoresInterrupt || caller.options.ignoresInterrupt || false,
+    const process = this.#adopt(caller, {
+      kind: spec.kind,
+      title: spec.title,
+      stdio,
+      options: {
+        ...options,
+        ignoresInterrupt: options.ignoresInterrupt || caller.options.ignoresInterrupt || false,
+      },
+      startMs: spec.job.clockStartMs,
     });
-    const { pid } = process;
     this.#parts.pool.expectMore();
-    const seed = this.#seedOf(pid);
-    const clockStartMs = this.#parts.clockStartMs === null ? null : this.#nowMs();
-    if (spec.kind === 'node') void this.#startNode(process, { ...spec.job, seed, clockStartMs }, null, []);
+    if (spec.kind === 'node') this.#startNode(process, { ...spec.job, ...this.#births.of(process) }, null, []);
     else {
-      const job = { ...spec.job, seed, clockStartMs, maxBuiltBytes: caller.maxBuiltBytes };
+      const job = { ...spec.job, ...this.#births.of(process), maxBuiltBytes: caller.maxBuiltBytes };
       this.#startShell(process, { job, spool: false, io: null, jobs: [] });
     }
     return process;
@@ -170,18 +171,16 @@ export class KernelProcesses {
   #startThread(caller: Process, thread: NodeThread, ports: readonly MessagePort[]): number {
     const job = this.#nodeJobs.get(caller.pid);
     if (!job) throw new GuestFsError('EINVAL', '', 'EINVAL: invalid argument, only node has threads');
-    const process = this.#adopt(caller, 'thread', caller.title, caller.stdio, {});
-    const clockStartMs = job.clockStartMs === null ? null : this.#nowMs();
-    void this.#startNode(process, { ...job, seed: this.#seedOf(process.pid), clockStartMs }, thread, ports);
+    const { title, stdio } = caller;
+    const startMs = thread.clockStartMs ?? null;
+    const process = this.#adopt(caller, { kind: 'thread', title, stdio, options: {}, startMs });
+    this.#startNode(process, { ...job, ...this.#births.of(process) }, thread, ports);
     return process.pid;
   }
 
   #adopt(
     parent: Process,
-    kind: Process['kind'],
-    title: string,
-    stdio: ProcessStdio | null,
-    options: SpawnOptions,
+    child: Pick<Process, 'kind' | 'title' | 'stdio' | 'options'> & { readonly startMs: number | null },
   ): Process {
     if (!this.#parts.sharedMemory) {
       throw new GuestFsError('ENOSYS', '', 'ENOSYS: function not implemented, no shared memory');
@@ -191,7 +190,8 @@ export class KernelProcesses {
     }
     const { pid: ppid, run, session, maxBuiltBytes } = parent;
     const pid = this.#table.nextPid();
-    const startedMs = this.#nowMs();
+    const { kind, title, stdio, options, startMs } = child;
+    const startedMs = this.#births.timeOf(startMs, parent);
     return this.#table.add({
       pid,
       ppid,
@@ -206,141 +206,35 @@ export class KernelProcesses {
     });
   }
 
-  #startShell(process: Process, { job, spool, io, jobs }: ShellStart): void {
-    const { pid, ppid, stdio } = process;
+  #startShell(process: Process, start: ShellStart): void {
     const { pool, files, sharedMemory, reply } = this.#parts;
-    const pooled = pool.take();
-    const filePort = files.open(pid, { spool });
-    if (io) this.#runWorkers.set(pid, pooled);
-    process.runner = {
-      deliver: (signal) => {
-        const message: CommandWorkerRequest = { type: 'signal', signal };
-        pooled.worker.postMessage(message);
+    const pooled = startShellProcess(process, start, {
+      pool,
+      files,
+      system: sharedMemory ? this.#ports : null,
+      // To the page's broker, which decides; the kernel knows nothing of hosts.
+      onNetwork: (port) => reply({ type: 'network', pid: process.run, port }, [port]),
+      onCrash: (crash) => this.#end(process, { signal: 'SIGKILL', crash }),
+      onDone: (end, jobs) => {
+        if (start.io) this.#sessions.set(process.session, jobs);
+        this.#ended(process, end);
       },
-      terminate: () => pool.end(pooled),
-    };
-    pooled.onCrash = (crash) => this.#end(process, { signal: 'SIGKILL', crash });
-    // To the page's broker, which decides; the kernel knows nothing of hosts.
-    pooled.onNetwork = (port) => reply({ type: 'network', pid: process.run, port }, [port]);
-    pooled.onHandles = (signals) => {
-      process.handles = new Set(signals);
-    };
-    pooled.onDone = (done) => {
-      if (done.pid !== pid || process.state !== 'running') return;
-      if (done.reusable) pool.giveBack(pooled);
-      else pool.end(pooled);
-      if (io) this.#sessions.set(process.session, done.jobs);
-      void files.close(pid, null);
-      this.#ended(process, { kind: 'exited', code: done.exitCode, notes: done.notes });
-      pool.fill();
-    };
-    void pooled.ready.then(() => {
-      if (process.state !== 'running') return;
-      const system = sharedMemory ? this.#systemPort(process) : null;
-      const message: CommandWorkerRequest = {
-        type: 'run',
-        pid,
-        ppid,
-        job,
-        spool,
-        io,
-        stdio,
-        files: filePort,
-        system,
-        jobs,
-      };
-      const transfer = [io, filePort, system].filter((port) => port !== null);
-      pooled.worker.postMessage(message, transfer);
-      process.begin();
     });
-    pool.fill();
+    if (start.io) this.#runWorkers.set(process.pid, pooled);
   }
 
-  async #startNode(
-    process: Process,
-    job: NodeJob,
-    thread: NodeThread | null,
-    ports: readonly MessagePort[],
-  ): Promise<void> {
-    const { pid, stdio } = process;
-    this.#nodeJobs.set(pid, job);
-    const memory = createCallMemory();
-    const files = { port: this.#parts.files.open(pid, { memory }), memory };
-    try {
-      const node = await this.#parts.nodes.take();
-      if (process.state !== 'running') {
-        node.worker.terminate();
-        return;
-      }
-      process.runner = {
-        deliver: (signal) => tellNode(node, { type: 'signal', signal }),
-        terminate: () => node.worker.terminate(),
-      };
-      node.onHandles = (signals) => {
-        process.handles = new Set(signals);
-      };
-      node.onExit = (code) => this.#nodeEnded(process, code, null);
-      node.onCrash = (message) => this.#nodeEnded(process, 134, message);
-      const system = this.#systemPort(process);
-      const blocking = this.#blockingPort(process);
-      const owner = this.#ownerOf(process);
-      tellNode(
-        node,
-        {
-          type: 'run',
-          pid: owner.pid,
-          ppid: owner.ppid,
-          job,
-          stdio: stdio ?? { stdin: null, stdout: null, stderr: null },
-          files,
-          system,
-          blocking,
-          thread,
-        },
-        [files.port, system, blocking.port, ...ports],
-      );
-      process.begin();
-    } catch (error) {
-      this.#nodeEnded(process, 127, error instanceof Error ? error.message : String(error));
-    }
+  #startNode(process: Process, job: NodeJob, thread: NodeThread | null, ports: readonly MessagePort[]): void {
+    const { nodes, files } = this.#parts;
+    this.#nodeJobs.set(process.pid, job);
+    const start = { job, thread, ports, owner: this.#ownerOf(process) };
+    const onEnd = (end: ProcessEnd) => this.#ended(process, end);
+    void startNodeProcess(process, start, { nodes, files, system: this.#ports, onEnd });
   }
 
   /** The process that a thread belongs to. */
   #ownerOf(process: Process): Process {
     const parent = process.kind === 'thread' ? this.#table.get(process.ppid) : null;
     return parent ? this.#ownerOf(parent) : process;
-  }
-
-  #nodeEnded(process: Process, code: number, complaint: string | null): void {
-    if (process.state !== 'running') return;
-    process.runner?.terminate();
-    const stderr = process.stdio?.stderr;
-    if (complaint !== null && stderr) {
-      new PipeWriter(stderr, 'stderr').writeSome(new TextEncoder().encode(`node: ${complaint}\n`));
-    }
-    void this.#parts.files.close(process.pid, null);
-    this.#ended(process, { kind: 'exited', code });
-  }
-
-  #systemPort(process: Process): MessagePort {
-    const { port1, port2 } = new MessageChannel();
-    this.#onEnd(process, serveSystemCalls(port1, this.#callsOf(process)));
-    return port2;
-  }
-
-  #blockingPort(process: Process): { readonly port: MessagePort; readonly memory: SharedArrayBuffer } {
-    const { port1, port2 } = new MessageChannel();
-    const memory = createCallMemory();
-    this.#onEnd(process, serveBlockingSystemCalls(port1, memory, this.#callsOf(process)));
-    return { port: port2, memory };
-  }
-
-  #onEnd({ pid }: Process, close: () => void): void {
-    const before = this.#closePorts.get(pid);
-    this.#closePorts.set(pid, () => {
-      before?.();
-      close();
-    });
   }
 
   /**
@@ -355,22 +249,21 @@ export class KernelProcesses {
     const { pool, files, reply } = this.#parts;
     for (const member of members) {
       member.state = 'stopping';
-      this.#closePorts.get(member.pid)?.();
+      this.#ports.close(member);
       member.runner?.terminate();
     }
     pool.fill();
     await Promise.all(members.map(({ pid }) => files.freeze(pid)));
     const worker = this.#runWorkers.get(top.pid);
-    const { tail, rest } = this.#lastWords(top, worker);
-    const spooled = tail && {
-      start: tail.start,
-      bytes: joined([tail.bytes, ...rest.map(({ bytes }) => bytes)]),
-    };
-    await Promise.all(members.map((member) => files.close(member.pid, member === top ? spooled : null)));
+    const words = lastWordsOf(this.#table, top, worker?.tail ?? null);
+    const { tail, rest } = words;
+    await Promise.all(
+      members.map((member) => files.close(member.pid, member === top ? spooled(words) : null)),
+    );
     const { signal, crash = null } = why;
     for (const member of [...members].reverse()) {
       const notes = crash === null ? [] : [{ code: 'worker-crashed', detail: crash }];
-      const own = member === top ? { rest: rest.map(asLatin1), notes } : {};
+      const own = member === top ? { rest: asRest(rest), notes } : {};
       this.#ended(member, { kind: 'signaled', signal, ...own });
     }
     if (!worker) return;
@@ -387,27 +280,9 @@ export class KernelProcesses {
     });
   }
 
-  /** What a killed process and those below it had written and nobody has passed on. */
-  #lastWords(top: Process, worker: PooledWorker | undefined) {
-    const memory = worker?.tail;
-    if (!memory) {
-      const { stdio } = top;
-      const countOf = (pipe: SharedArrayBuffer | null | undefined) => (pipe ? writtenCount(pipe) : 0);
-      const rest = leftBelow(this.#table, top, (stream) => countOf(stdio?.[stream]));
-      return { tail: null, rest };
-    }
-    let tail = readTail(memory);
-    const rest = leftBelow(this.#table, top, () => {
-      tail = readTail(memory);
-      return (tail.start + tail.bytes.length) | 0;
-    });
-    return { tail, rest };
-  }
-
   #ended(process: Process, end: ProcessEnd): void {
     const { pid, stdio, kind } = process;
-    this.#closePorts.get(pid)?.();
-    this.#closePorts.delete(pid);
+    this.#ports.close(process);
     this.#runWorkers.delete(pid);
     this.#nodeJobs.delete(pid);
     if (kind !== 'thread') {
@@ -426,42 +301,8 @@ export class KernelProcesses {
       return;
     }
     if (stdio?.stdin) sealPipe(stdio.stdin, 'writer');
-    for (const pipe of new Set([stdio?.stdout, stdio?.stderr])) if (pipe) void this.#drain(pipe, child);
-  }
-
-  async #drain(pipe: SharedArrayBuffer, { leftTo, stdio }: Process): Promise<void> {
-    const reader = new PipeReader(pipe);
-    for (let piece = await reader.readPiece(); piece; piece = await reader.readPiece()) {
-      const stream = stdio?.stdout === stdio?.stderr || pipe === stdio?.stdout ? piece.stream : 'stderr';
-      const path = leftTo[stream];
-      // A full disk is nobody's any more.
-      if (path !== null) await this.#parts.files.append(path, piece.bytes).catch(() => {});
+    for (const pipe of new Set([stdio?.stdout, stdio?.stderr])) {
+      if (pipe) void takeOrphansOutput(pipe, child, this.#parts.files);
     }
   }
-
-  #nowMs(): number {
-    const { clockStartMs } = this.#parts;
-    return clockStartMs === null ? Date.now() : clockStartMs + Math.floor(performance.now() - this.#bootedMs);
-  }
-
-  /** Processes of one guest differ, the same process of the same seed does not (Weyl's sequence by the golden ratio). */
-  #seedOf(pid: number): number {
-    return (this.#parts.seed + Math.imul(pid, 0x9e3779b9)) >>> 0;
-  }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  return all;
-}
-
-function asLatin1({ stream, bytes }: { stream: 'stdout' | 'stderr'; bytes: Uint8Array }) {
-  let latin1 = '';
-  for (const byte of bytes) latin1 += String.fromCharCode(byte);
-  return { stream, latin1 };
 }

@@ -2,7 +2,7 @@ import type { SignalName, StreamName } from '../../../core/index.ts';
 import type { RunNote, ShellState } from '../../port.ts';
 import type { ProcessInfo, ProcessStdio } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
-import type { BundleName, JobRecord, ShellJob } from '../shell/index.ts';
+import type { JobRecord, ShellJob } from '../shell/index.ts';
 import type { AssetAnswer, AssetName } from './assets.ts';
 
 /** The page's first and only window message to the frame; with it come the control port, the file port and that for beats. */
@@ -79,7 +79,7 @@ export type KernelReply =
 /** Where a bundle's script is; null with the reason where it did not load. */
 export interface AssetUrlMessage {
   readonly type: 'asset';
-  readonly name: BundleName;
+  readonly name: AssetName;
   readonly url: string | null;
   readonly message: string;
 }
@@ -109,7 +109,7 @@ export type CommandWorkerRequest =
 /** Command worker to kernel. */
 export type CommandWorkerReply =
   | { readonly type: 'ready' }
-  | { readonly type: 'need-asset'; readonly name: BundleName }
+  | { readonly type: 'need-asset'; readonly name: AssetName }
   /** For the page's network broker. */
   | { readonly type: 'network'; readonly port: MessagePort }
   /** Signals for which the shell now has a trap. */

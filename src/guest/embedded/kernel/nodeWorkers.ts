@@ -8,7 +8,7 @@ const spareDelayMs = 400;
 export interface NodeWorker {
   readonly worker: Worker;
   onHandles: (signals: readonly ProcessSignal[]) => void;
-  onExit: (code: number) => void;
+  onExit: (exit: Extract<NodeWorkerReply, { type: 'exit' }>) => void;
   onCrash: (message: string) => void;
   /** Why it is of no use, where it failed before anyone listened. */
   failed: string | null;
@@ -47,7 +47,7 @@ function start(url: string): NodeWorker {
   };
   node.worker.onmessage = ({ data }: MessageEvent<NodeWorkerReply>) => {
     if (data.type === 'handles') node.onHandles(data.signals);
-    else if (data.type === 'exit') node.onExit(data.code);
+    else if (data.type === 'exit') node.onExit(data);
   };
   node.worker.onerror = (event) => node.onCrash(event.message || 'the worker of node failed');
   return node;

@@ -1,4 +1,5 @@
 import type { Bundle, BundleName, LoadBundle } from '../shell/index.ts';
+import type { AssetName } from './assets.ts';
 import type { AssetUrlMessage } from './messages.ts';
 
 /** Where a bundle's script puts what it brings. */
@@ -14,14 +15,14 @@ interface Waiting {
  * worker keeps it for all its later commands.
  */
 export class WorkerAssets {
-  readonly #ask: (name: BundleName) => void;
+  readonly #ask: (name: AssetName) => void;
   readonly #evaluate: (url: string) => void;
   readonly #shelf: () => BundleShelf;
   readonly #waiting = new Map<string, Waiting[]>();
 
   /** `evaluate` runs the script at a URL, which puts its bundle on the shelf. */
   constructor(parts: {
-    readonly ask: (name: BundleName) => void;
+    readonly ask: (name: AssetName) => void;
     readonly evaluate: (url: string) => void;
     readonly shelf: () => BundleShelf;
   }) {
@@ -33,16 +34,21 @@ export class WorkerAssets {
   readonly load: LoadBundle = async (name) => {
     const kept = this.#shelf()[name];
     if (kept) return kept;
-    const url = await new Promise<string>((resolve, reject) => {
-      const others = this.#waiting.get(name) ?? [];
-      this.#waiting.set(name, [...others, { resolve, reject }]);
-      if (others.length === 0) this.#ask(name);
-    });
+    const url = await this.url(name);
     if (!this.#shelf()[name]) this.#evaluate(url);
     const bundle = this.#shelf()[name];
     if (!bundle) throw new Error('its script brought nothing');
     return bundle;
   };
+
+  /** A blob URL of the script. Rejects with a sentence where it did not load. */
+  url(name: AssetName): Promise<string> {
+    return new Promise<string>((resolve, reject) => {
+      const others = this.#waiting.get(name) ?? [];
+      this.#waiting.set(name, [...others, { resolve, reject }]);
+      if (others.length === 0) this.#ask(name);
+    });
+  }
 
   answered({ name, url, message }: AssetUrlMessage): void {
     const waiting = this.#waiting.get(name) ?? [];

@@ -3,23 +3,10 @@ import type { ProcessSignal } from '../processes/signals.ts';
 import { signalFrom, signalNames, signalNumber } from '../processes/signals.ts';
 import { parsed } from './carry/functionSources.ts';
 import { command, fail, latin1FromText, succeed } from './commands/command.ts';
-import {
-  literalOf,
-  type PipelineNode,
-  type ScriptNode,
-  type StatementNode,
-  type WordNode,
-} from './stream/ast.ts';
+import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
+import { endPipelines, trapHelper, trapStatements } from './trapScripts.ts';
 
-const helper = '__trap';
-export const trapNames: readonly string[] = ['trap', helper];
-
-/** What runs the handler at the end of a shell; `$?` is in it what it was before, and is so again after it. */
-const endScript = (id: number): string =>
-  `${helper} save "$?" 2>/dev/null; eval "$(${helper} take ${id} 2>/dev/null)"; ${helper} code 2>/dev/null`;
-
-/** What comes after a command where a script traps ERR; `set -e` looks at its end. */
-const errorScript = `${helper} save "$?" 2>/dev/null; eval "$(${helper} error 2>/dev/null)"; ${helper} code 2>/dev/null`;
+export const trapNames: readonly string[] = ['trap', trapHelper];
 
 /** Signals that end a shell after its EXIT handler has run. */
 const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
@@ -66,7 +53,7 @@ export class Traps {
 
   readonly commands: readonly Command[] = [
     command('trap', async (args) => this.#set(args)),
-    command(helper, async ([verb, value]) => {
+    command(trapHelper, async ([verb, value]) => {
       if (verb === 'push') this.#push(Number(value));
       else if (verb === 'save') this.#exitCode = Number(value) || 0;
       else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit(Number(value)))));
@@ -75,41 +62,6 @@ export class Traps {
       return succeed();
     }),
   ];
-
-  /** Whether a script sets a trap anywhere; one that does not costs nothing. */
-  isUsedIn(script: ScriptNode): boolean {
-    return mentions(script.statements, (name) => name === 'trap');
-  }
-
-  /**
-   * Gives each subshell of a script traps of its own, and runs the ERR handler after what fails. Call it before the
-   * script is made to stream, by `prepare`.
-   */
-  rewrite(script: ScriptNode, prepare: (script: ScriptNode) => void): void {
-    this.#rewriteLists(script.statements, prepare, trapsErrors(script.statements));
-  }
-
-  #rewriteLists(value: unknown, prepare: (script: ScriptNode) => void, errors: boolean): void {
-    if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      for (const item of value) this.#rewriteLists(item, prepare, errors);
-      return;
-    }
-    for (const [key, item] of Object.entries(value)) {
-      // What fails as a condition is no error.
-      this.#rewriteLists(item, prepare, errors && key !== 'condition');
-    }
-    if (isStatement(value) && errors) handleFailure(value);
-    if (isSubshell(value) && setsTrapOrExits(value.body)) value.body = this.#framed(value.body, prepare);
-    if (isSubstitution(value) && setsTrapOrExits(value.body.statements)) {
-      value.body.statements = this.#framed(value.body.statements, prepare);
-    }
-  }
-
-  #framed(body: readonly StatementNode[], prepare: (script: ScriptNode) => void): StatementNode[] {
-    const { id, statements } = this.begin(prepare);
-    return [...statements, ...body, inOneStatement(this.end(id, null))];
-  }
 
   /** For the job's own shell. */
   prepareMainWith(prepare: (script: ScriptNode) => void): void {
@@ -122,7 +74,7 @@ export class Traps {
     readonly statements: StatementNode[];
   } {
     const id = this.#prepares.push(prepare);
-    return { id, statements: statementsOf(`${helper} push ${id} 2>/dev/null`) };
+    return { id, statements: trapStatements(`${trapHelper} push ${id} 2>/dev/null`) };
   }
 
   /**
@@ -130,10 +82,7 @@ export class Traps {
    * that ends it, null where it ends by itself.
    */
   end(id: number | null, status: WordNode | null): PipelineNode[] {
-    const pipelines = statementsOf(endScript(id ?? -1)).flatMap((statement) => statement.pipelines);
-    const [save] = pipelines[0]?.commands ?? [];
-    if (status && save?.type === 'SimpleCommand') save.args = [save.args[0]!, status];
-    return pipelines;
+    return endPipelines(id ?? -1, status);
   }
 
   /** Shells that run inside the job's own. */
@@ -276,71 +225,9 @@ function conditionFrom(word: string): Condition | null {
 
 /** With `$?` as the handler should find it; that is no failure to die of. */
 function handlerText(handler: string): string {
-  return handler === '' ? '' : `set +e; ${helper} code 2>/dev/null; ${handler}`;
+  return handler === '' ? '' : `set +e; ${trapHelper} code 2>/dev/null; ${handler}`;
 }
 
 function failureText(handler: string): string {
-  return handler === '' ? '' : `${helper} code 2>/dev/null && :; ${handler}`;
-}
-
-/** One statement of all these pipelines: `set -e` looks only at its end. */
-export function inOneStatement(pipelines: readonly PipelineNode[]): StatementNode {
-  return {
-    type: 'Statement',
-    pipelines: [...pipelines],
-    operators: pipelines.slice(1).map(() => ';' as const),
-    background: false,
-  };
-}
-
-function statementsOf(text: string): StatementNode[] {
-  const script = parsed(text);
-  if (!script) throw new Error(`The shell's own text does not parse: ${text}`);
-  return script.statements;
-}
-
-function isStatement(value: object): value is StatementNode {
-  return 'type' in value && value.type === 'Statement';
-}
-
-function isSubshell(value: object): value is { body: StatementNode[] } {
-  return 'type' in value && value.type === 'Subshell';
-}
-
-function isSubstitution(value: object): value is { body: ScriptNode } {
-  return 'type' in value && (value.type === 'CommandSubstitution' || value.type === 'ProcessSubstitution');
-}
-
-function mentions(value: unknown, is: (name: string, args: readonly WordNode[]) => boolean): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => mentions(item, is));
-  if ('type' in value && value.type === 'SimpleCommand' && 'name' in value && 'args' in value) {
-    const name = literalOf(value.name as WordNode | null);
-    if (name !== null && is(name, value.args as readonly WordNode[])) return true;
-  }
-  return Object.values(value).some((item) => mentions(item, is));
-}
-
-function setsTrapOrExits(body: readonly StatementNode[]): boolean {
-  return mentions(body, (name) => name === 'trap' || name === 'exit');
-}
-
-function trapsErrors(statements: readonly StatementNode[]): boolean {
-  return mentions(
-    statements,
-    (name, args) => name === 'trap' && args.some((word) => literalOf(word) === 'ERR'),
-  );
-}
-
-/** Simple commands, pipelines and subshells; lists with `&&` and `||` have said what is to come of a failure. */
-function handleFailure(statement: StatementNode): void {
-  const [pipeline, ...others] = statement.pipelines;
-  const last = pipeline?.commands.at(-1);
-  if (!pipeline || others.length > 0 || pipeline.negated || statement.background || !last) return;
-  if (last.type !== 'SimpleCommand' && last.type !== 'Subshell') return;
-  const name = last.type === 'SimpleCommand' ? literalOf(last.name) : null;
-  if (name === helper || name === 'trap' || name === 'exit' || name === 'return') return;
-  const after = statementsOf(errorScript).flatMap((each) => each.pipelines);
-  statement.pipelines = [pipeline, ...after];
-  statement.operators = after.map(() => ';');
+  return handler === '' ? '' : `${trapHelper} code 2>/dev/null && :; ${handler}`;
 }

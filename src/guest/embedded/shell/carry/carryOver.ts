@@ -9,7 +9,7 @@ import {
   type SimpleCommandNode,
   type StatementNode,
 } from '../stream/ast.ts';
-import { inOneStatement } from '../traps.ts';
+import { inOneStatement } from '../trapScripts.ts';
 import { FunctionSources, parsed } from './functionSources.ts';
 import {
   carryCommand,

@@ -1,6 +1,7 @@
 import type { Bash } from 'just-bash/browser';
 import type { BackgroundStatements } from '../jobs/backgroundStatements.ts';
-import { inOneStatement, type Traps } from '../traps.ts';
+import { inOneStatement, rewriteTraps, usesTraps } from '../trapScripts.ts';
+import type { Traps } from '../traps.ts';
 import {
   type PipelineNode,
   pipelineOf,
@@ -44,26 +45,26 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
       const { ast } = given;
       options.onScript(ast);
       options.jobs.rewrite(ast);
-      const usesTraps = traps.isUsedIn(ast);
-      const ending = (exit?: SimpleCommandNode) => (usesTraps ? traps.end(null, exit?.args[0] ?? null) : []);
+      const hasTraps = usesTraps(ast);
+      const ending = (exit?: SimpleCommandNode) => (hasTraps ? traps.end(null, exit?.args[0] ?? null) : []);
       const route = (stageOf(given) ?? options).live.takeScript();
       const stream = (script: ScriptNode) => {
         if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(script, route);
       };
-      if (usesTraps) traps.rewrite(ast, stream);
+      if (hasTraps) rewriteTraps(ast, () => traps.begin(stream));
       let hooks: TransformHooks;
       if (isMain) {
         traps.prepareMainWith(stream);
-        options.onMainScript(ast, usesTraps ? traps.end(0, null) : []);
+        options.onMainScript(ast, hasTraps ? traps.end(0, null) : []);
         hooks = { onFunction, atExit: (exit) => options.atMainExit(exit, ending(exit)) };
       } else {
         // A nested shell is a process of its own: what it defines and how it exits is not carried.
-        if (usesTraps) {
+        if (hasTraps) {
           const { id, statements } = traps.begin(stream);
           ast.statements = [...statements, ...ast.statements, inOneStatement(traps.end(id, null))];
         }
         const atExit = (exit: SimpleCommandNode) => inOneStatement([...ending(exit), pipelineOf(exit)]);
-        hooks = { onFunction: options.onAnyFunction, atExit: usesTraps ? atExit : null };
+        hooks = { onFunction: options.onAnyFunction, atExit: hasTraps ? atExit : null };
       }
       isMain = false;
       stream(ast);

@@ -1,0 +1,125 @@
+import { parsed } from './carry/functionSources.ts';
+import {
+  literalOf,
+  type PipelineNode,
+  type ScriptNode,
+  type StatementNode,
+  type WordNode,
+} from './stream/ast.ts';
+
+/** What the scripts of this file call; `Traps` answers. */
+export const trapHelper = '__trap';
+
+/** What runs the handler at the end of a shell; `$?` is in it what it was before, and is so again after it. */
+const endScript = (id: number): string =>
+  `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} take ${id} 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
+
+/** What comes after a command where a script traps ERR; `set -e` looks at its end. */
+const errorScript = `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} error 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
+
+type Begin = () => { readonly id: number; readonly statements: StatementNode[] };
+
+/** The pipelines that end a shell; see `Traps.end`. */
+export function endPipelines(id: number, status: WordNode | null): PipelineNode[] {
+  const pipelines = trapStatements(endScript(id)).flatMap((statement) => statement.pipelines);
+  const [save] = pipelines[0]?.commands ?? [];
+  if (status && save?.type === 'SimpleCommand') save.args = [save.args[0]!, status];
+  return pipelines;
+}
+
+/**
+ * Gives each subshell of a script traps of its own (`begin` makes its beginning), and runs the ERR handler after what
+ * fails. Call it before the script is made to stream.
+ */
+export function rewriteTraps(script: ScriptNode, begin: Begin): void {
+  rewriteLists(script.statements, begin, trapsErrors(script.statements));
+}
+
+function rewriteLists(value: unknown, begin: Begin, errors: boolean): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const item of value) rewriteLists(item, begin, errors);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    // What fails as a condition is no error.
+    rewriteLists(item, begin, errors && key !== 'condition');
+  }
+  if (isStatement(value) && errors) handleFailure(value);
+  if (isSubshell(value) && setsTrapOrExits(value.body)) value.body = framed(value.body, begin);
+  if (isSubstitution(value) && setsTrapOrExits(value.body.statements)) {
+    value.body.statements = framed(value.body.statements, begin);
+  }
+}
+
+function framed(body: readonly StatementNode[], begin: Begin): StatementNode[] {
+  const { id, statements } = begin();
+  return [...statements, ...body, inOneStatement(endPipelines(id, null))];
+}
+
+/** Whether a script sets a trap anywhere; one that does not costs nothing. */
+export function usesTraps(script: ScriptNode): boolean {
+  return mentions(script.statements, (name) => name === 'trap');
+}
+
+/** One statement of all these pipelines: `set -e` looks only at its end. */
+export function inOneStatement(pipelines: readonly PipelineNode[]): StatementNode {
+  return {
+    type: 'Statement',
+    pipelines: [...pipelines],
+    operators: pipelines.slice(1).map(() => ';' as const),
+    background: false,
+  };
+}
+
+export function trapStatements(text: string): StatementNode[] {
+  const script = parsed(text);
+  if (!script) throw new Error(`The shell's own text does not parse: ${text}`);
+  return script.statements;
+}
+
+function isStatement(value: object): value is StatementNode {
+  return 'type' in value && value.type === 'Statement';
+}
+
+function isSubshell(value: object): value is { body: StatementNode[] } {
+  return 'type' in value && value.type === 'Subshell';
+}
+
+function isSubstitution(value: object): value is { body: ScriptNode } {
+  return 'type' in value && (value.type === 'CommandSubstitution' || value.type === 'ProcessSubstitution');
+}
+
+function mentions(value: unknown, is: (name: string, args: readonly WordNode[]) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => mentions(item, is));
+  if ('type' in value && value.type === 'SimpleCommand' && 'name' in value && 'args' in value) {
+    const name = literalOf(value.name as WordNode | null);
+    if (name !== null && is(name, value.args as readonly WordNode[])) return true;
+  }
+  return Object.values(value).some((item) => mentions(item, is));
+}
+
+function setsTrapOrExits(body: readonly StatementNode[]): boolean {
+  return mentions(body, (name) => name === 'trap' || name === 'exit');
+}
+
+function trapsErrors(statements: readonly StatementNode[]): boolean {
+  return mentions(
+    statements,
+    (name, args) => name === 'trap' && args.some((word) => literalOf(word) === 'ERR'),
+  );
+}
+
+/** Simple commands, pipelines and subshells; lists with `&&` and `||` have said what is to come of a failure. */
+function handleFailure(statement: StatementNode): void {
+  const [pipeline, ...others] = statement.pipelines;
+  const last = pipeline?.commands.at(-1);
+  if (!pipeline || others.length > 0 || pipeline.negated || statement.background || !last) return;
+  if (last.type !== 'SimpleCommand' && last.type !== 'Subshell') return;
+  const name = last.type === 'SimpleCommand' ? literalOf(last.name) : null;
+  if (name === trapHelper || name === 'trap' || name === 'exit' || name === 'return') return;
+  const after = trapStatements(errorScript).flatMap((each) => each.pipelines);
+  statement.pipelines = [pipeline, ...after];
+  statement.operators = after.map(() => ';');
+}
