@@ -7,6 +7,7 @@ export {
 export { ChangeLog } from './changeLog.ts';
 export { copyBack, copyOut, createCopiedFiles, type FileCopy } from './copies.ts';
 export { seededBytes } from './devices.ts';
+export { FileClock } from './fileClock.ts';
 export type { FileWorkerReply, FileWorkerRequest } from './fileWorker.ts';
 export { guestDirs } from './layout.ts';
 export { createLocalFiles, createScratchFiles } from './localFiles.ts';

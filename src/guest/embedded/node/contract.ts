@@ -8,7 +8,7 @@ export interface NodeJob {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Seed of Math.random, crypto random and pids; the clock at start, epoch ms, null = real. */
+  /** Seed of Math.random and crypto random; where its virtual time begins, epoch ms, null = real time. */
   readonly seed: number;
   readonly clockStartMs: number | null;
   /** Of a process that was forked: two pipes of `../pipes` with one JSON message a line. */
@@ -34,6 +34,8 @@ export interface NodeThread {
   /** Structured clone of what the starter gave; its ports are transferred along. */
   readonly workerData: unknown;
   readonly environmentData: ReadonlyMap<unknown, unknown>;
+  /** With virtual time: when it was started, epoch ms. */
+  readonly clockStartMs?: number | null;
   /** Messages to and from the starter, `./threads/messages.ts`. */
   readonly port: MessagePort;
 }
@@ -75,4 +77,11 @@ export type NodeWorkerReply =
   | { readonly type: 'output'; readonly fd: 1 | 2; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'changes'; readonly changes: readonly FileCopy[] }
   /** All output is in the pipes; the worker waits to be terminated and is not to be used again. */
-  | { readonly type: 'exit'; readonly code: number };
+  | {
+      readonly type: 'exit';
+      readonly code: number;
+      /** What its virtual clock shows, epoch ms; null where the time is real. */
+      readonly clockMs: number | null;
+      /** With virtual time: it and something that it had started could both write. */
+      readonly ranBeside: boolean;
+    };

@@ -2,7 +2,6 @@ import type { ProcessSignal } from '../processes/signals.ts';
 import { type NodeArgs, parseNodeArgs } from './args.ts';
 import { Builtins } from './builtins.ts';
 import { joinChannel } from './child/ipc.ts';
-import { createClock } from './clock.ts';
 import { coreModules } from './coreModules.ts';
 import { createFatalErrors } from './errors/fatal.ts';
 import { installStackTraces } from './errors/stackTrace.ts';
@@ -37,7 +36,7 @@ export function runNode(
   scope: WorkerScope,
   natives: Natives,
 ): { readonly signal: (signal: ProcessSignal) => void } {
-  const { job, link, pid, ppid, stdin, thread } = host;
+  const { besides, clock, job, link, pid, ppid, stdin, thread } = host;
   const encoder = new TextEncoder();
   const write = (fd: 1 | 2, bytes: Uint8Array) => host.write(fd, bytes);
   const reallyExit = (code: number) => host.exit(code);
@@ -50,7 +49,6 @@ export function runNode(
   const { args } = parsed;
   answerAtOnce(args, say, reallyExit);
 
-  const clock = createClock(job.clockStartMs);
   const loop = new EventLoop(natives, clock, {
     onIdle: () => onIdle(),
     onFail: (error) => fatal.uncaught(error, null),
@@ -70,6 +68,7 @@ export function runNode(
     thread,
     files: host.files,
     clock,
+    besides,
     random: createRandom(job.seed, pid),
     loop,
     kernel: host.kernel,

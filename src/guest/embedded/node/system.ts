@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Besides } from './child/besides.ts';
 import type { NodeClock } from './clock.ts';
 import type { NodeJob, NodeThread } from './contract.ts';
 import type { NodeFiles } from './fs/nodeFiles.ts';
@@ -69,6 +70,7 @@ export interface NodeSystem {
   readonly thread: NodeThread | null;
   readonly files: NodeFiles;
   readonly clock: NodeClock;
+  readonly besides: Besides;
   readonly random: NodeRandom;
   readonly loop: NodeLoop;
   readonly kernel: NodeKernel;

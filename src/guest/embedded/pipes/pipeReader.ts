@@ -11,6 +11,9 @@ interface Seen extends Piece {
   readonly end: number;
 }
 
+// Taken before any guest code runs: `node` with virtual time has one in which waiting takes time.
+const waitFor = Atomics.wait.bind(Atomics);
+
 export class PipeReader extends PipeEnd {
   readonly #frameHeader = new Uint8Array(frameHeaderBytes);
 
@@ -71,7 +74,7 @@ export class PipeReader extends PipeEnd {
   waitSync(mostMs: number): boolean {
     const seen = Atomics.load(this.header, word.writerNews);
     if (this.held > 0 || this.#hasEnded) return true;
-    return Atomics.wait(this.header, word.writerNews, seen, mostMs) !== 'timed-out';
+    return waitFor(this.header, word.writerNews, seen, mostMs) !== 'timed-out';
   }
 
   /** Resolves when there is something to take, or the end is reached (false). */

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { GuestFsError } from '../../../port.ts';
+import { orderNote } from '../../clock/index.ts';
 import { createPipe, PipeReader, PipeWriter } from '../../pipes/index.ts';
 import type { ProcessEnd, SpawnOptions } from '../../processes/contract.ts';
 import { isSignal, signalNames } from '../../processes/signals.ts';
@@ -43,7 +44,14 @@ export function startChild(
     ...(command.line === null ? { standsForChild: true } : {}),
   };
   const pipes = { stdin: memoryOf(stdio[0]), stdout: memoryOf(stdio[1]), stderr: memoryOf(stdio[2]) };
-  return system.kernel.askBlocking('spawn', [specOf(command, ipc), pipes, options]) as number;
+  const spec = specOf(command, system.clock.virtual?.look() ?? null, ipc);
+  return system.kernel.askBlocking('spawn', [spec, pipes, options]) as number;
+}
+
+/** A child has ended and this process knows it: the time that it took has passed here too. */
+export function heardOfEnd({ clock, besides }: NodeSystem, end: ProcessEnd): void {
+  clock.virtual?.reach(end.clockMs);
+  if (end.notes?.some(({ code }) => code === orderNote.code)) besides.mark();
 }
 
 export function signalFromOption(signal: unknown): string {
@@ -131,6 +139,7 @@ export function createChildProcessClass(system: NodeSystem) {
     channel: object | null | undefined;
     readonly #closing: Promise<unknown>[] = [];
     #release = () => {};
+    #over = () => {};
     #ipc: IpcChannel | null = null;
 
     constructor() {
@@ -159,6 +168,7 @@ export function createChildProcessClass(system: NodeSystem) {
       }
       this.pid = pid;
       this.#release = loop.hold();
+      this.#over = system.besides.started();
       loop.nextTick(() => this.emit('spawn'));
       if (ipc) this.#connect(ipc);
       for (const [fd, stream] of stdio.entries()) this.#pass(fd, stream);
@@ -217,6 +227,8 @@ export function createChildProcessClass(system: NodeSystem) {
     }
 
     #ended(end: ProcessEnd, command: ChildCommand): void {
+      this.#over();
+      heardOfEnd(system, end);
       if (end.kind === 'exited' && end.code === missingProgramCode && command.line === null) {
         this.pid = undefined;
         this.#release();

@@ -56,12 +56,16 @@ function directoryOf(system: NodeSystem, cwd: unknown): string {
 }
 
 /** What the kernel starts for it: `node` as itself, a shell for everything else. */
-export function specOf(command: ChildCommand, ipc: NodeJob['ipc'] = null): ProcessSpec {
+export function specOf(
+  command: ChildCommand,
+  clockStartMs: number | null,
+  ipc: NodeJob['ipc'] = null,
+): ProcessSpec {
   const { file, args, cwd, env, line } = command;
   const isNode = line === null && (file === 'node' || file === execPath || file === '/usr/local/bin/node');
   if (isNode) {
-    // The kernel gives each process its own seed and clock.
-    const job: NodeJob = { args, cwd, env, seed: 0, clockStartMs: null, ipc };
+    // The kernel gives each process its own seed.
+    const job: NodeJob = { args, cwd, env, seed: 0, clockStartMs, ipc };
     return { kind: 'node', title: ['node', ...args].join(' '), job };
   }
   return {
@@ -72,7 +76,7 @@ export function specOf(command: ChildCommand, ipc: NodeJob['ipc'] = null): Proce
       state: { cwd, env, prelude: '' },
       stdin: null,
       seed: 0,
-      clockStartMs: null,
+      clockStartMs,
       maxBuiltBytes: 0,
     },
   };

@@ -1,9 +1,10 @@
 import { GuestFsError } from '../../../port.ts';
+import { wallMs } from '../../clock/index.ts';
 import { createPipe, PipeReader, PipeWriter } from '../../pipes/index.ts';
 import type { ProcessEnd } from '../../processes/contract.ts';
 import { bytesFrom } from '../fs/fsArguments.ts';
 import type { NodeSystem } from '../system.ts';
-import { signalFromOption, spawnError, startChild } from './childProcess.ts';
+import { heardOfEnd, signalFromOption, spawnError, startChild } from './childProcess.ts';
 import { type ChildCommand, type ChildOptions, missingProgramCode } from './command.ts';
 import type { ChildStream } from './stdio.ts';
 
@@ -47,8 +48,9 @@ export function runSync(
   const streams = [1, 2].map((fd) => new Collected(system, stdio[fd], limit));
   const endMs =
     typeof options.timeout === 'number' && options.timeout > 0
-      ? system.clock.elapsedMs() + options.timeout
+      ? wallMs() + options.timeout
       : null;
+  const dueMs = system.clock.virtual && system.clock.virtual.nowMs + (Number(options.timeout) || 0);
   let problem: string | null = null;
   const stop = (code: string) => {
     problem ??= code;
@@ -58,10 +60,12 @@ export function runSync(
     const open = streams.filter((stream) => stream.pump());
     if (open.length === 0) break;
     if (problem === null && streams.some(({ isOver }) => isOver)) stop('ENOBUFS');
-    if (problem === null && endMs !== null && system.clock.elapsedMs() >= endMs) stop('ETIMEDOUT');
+    if (problem === null && endMs !== null && wallMs() >= endMs) stop('ETIMEDOUT');
     open[0]?.wait(open.length > 1 || endMs !== null ? lookMs : 1000);
   }
   const end = system.kernel.askBlocking('wait', [pid]) as ProcessEnd;
+  system.clock.virtual?.reach(problem === 'ETIMEDOUT' ? dueMs : null);
+  heardOfEnd(system, end);
   if (end.kind === 'exited' && end.code === missingProgramCode && command.line === null) {
     return failed(spawnError('ENOENT', `spawnSync ${command.file}`, command));
   }

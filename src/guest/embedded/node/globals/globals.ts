@@ -1,8 +1,8 @@
-import { dateOf } from '../clock.ts';
 import type { TimerFunctions } from '../loop/timers.ts';
 import type { NodeSystem } from '../system.ts';
 import { trimLanguage } from './language.ts';
 import { globalNames } from './languageNames.ts';
+import { installVirtualTime } from './virtualTime.ts';
 
 /** What stays although Node has it not: the engine puts it there and nothing can take it away. */
 const scope = globalThis as unknown as Record<string, unknown>;
@@ -79,7 +79,7 @@ export function installGlobals(options: {
     if (!Reflect.deleteProperty(scope, name) || name in scope) define(name, undefined);
   }
   trimLanguage();
-  if (system.job.clockStartMs !== null) define('Date', dateOf(system.clock));
+  installVirtualTime(system.clock, timers);
   Math.random = () => system.random.next();
   define('process', system.process);
   const functions: Record<string, unknown> = { ...timers, queueMicrotask: system.natives.queueMicrotask };

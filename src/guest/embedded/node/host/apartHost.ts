@@ -1,6 +1,8 @@
 import { GuestFsError } from '../../../port.ts';
 import { CallArguments } from '../../files/arguments.ts';
-import { createCopiedFiles, seededBytes } from '../../files/index.ts';
+import { createCopiedFiles, FileClock, requestTimes, seededBytes } from '../../files/index.ts';
+import { Besides } from '../child/besides.ts';
+import { createClock } from '../clock.ts';
 import type { NodeWorkerReply, NodeWorkerRequest } from '../contract.ts';
 import { createNodeFiles } from '../fs/nodeFiles.ts';
 import type { NodeKernel } from '../system.ts';
@@ -14,10 +16,11 @@ const mostBytes = 512 * 1024 * 1024;
 /** A `node` without shared memory: on copies of the files, which are compared at its end; nothing else runs beside it. */
 export function createApartHost(request: ApartRequest, post: (reply: NodeWorkerReply) => void): NodeHost {
   const { job, pid, ppid } = request;
-  const startedMs = performance.now();
-  const start = job.clockStartMs ?? Date.now();
+  const clock = createClock(job.clockStartMs);
+  const timeOf = requestTimes(clock.virtual);
+  const fileClock = new FileClock(job.clockStartMs);
   const copied = createCopiedFiles(request.files, {
-    now: () => start + Math.floor(performance.now() - startedMs),
+    now: fileClock.now,
     randomByte: seededBytes(job.seed),
     maxBytes: mostBytes,
   });
@@ -25,12 +28,14 @@ export function createApartHost(request: ApartRequest, post: (reply: NodeWorkerR
     call(operation, values) {
       const run = copied.table.get(operation);
       if (!run) throw new GuestFsError('ENOSYS', '', `ENOSYS: function not implemented, ${operation}`);
-      return run(new CallArguments(operation, values));
+      return fileClock.during(timeOf(operation, values), () => run(new CallArguments(operation, values)));
     },
   });
   return {
     pid,
     ppid,
+    clock,
+    besides: new Besides(),
     job,
     thread: null,
     stdin: inputOf(request.stdin),
@@ -43,7 +48,7 @@ export function createApartHost(request: ApartRequest, post: (reply: NodeWorkerR
     },
     exit(code) {
       post({ type: 'changes', changes: copied.changes() });
-      post({ type: 'exit', code: code & 0xff });
+      post({ type: 'exit', code: code & 0xff, clockMs: clock.virtual?.nowMs ?? null, ranBeside: false });
       // Nothing here can wait; the starter terminates this worker as soon as it has heard.
       for (;;);
     },

@@ -1,4 +1,6 @@
 import type { ProcessSignal } from '../../processes/signals.ts';
+import type { Besides } from '../child/besides.ts';
+import type { NodeClock } from '../clock.ts';
 import type { NodeJob, NodeThread } from '../contract.ts';
 import type { NodeFiles } from '../fs/nodeFiles.ts';
 import type { NodeKernel } from '../system.ts';
@@ -18,6 +20,8 @@ export interface NodeHost {
   readonly job: NodeJob;
   readonly thread: NodeThread | null;
   readonly stdin: InputPipe | null;
+  readonly clock: NodeClock;
+  readonly besides: Besides;
   readonly files: NodeFiles;
   readonly kernel: NodeKernel;
   /** Blocks where the reader is slow; false once nobody reads. */

@@ -1,5 +1,7 @@
-import { BlockingCalls, PortCalls } from '../../files/index.ts';
+import { BlockingCalls, PortCalls, requestTimes } from '../../files/index.ts';
 import { openStdio } from '../../pipes/index.ts';
+import { Besides } from '../child/besides.ts';
+import { createClock } from '../clock.ts';
 import type { NodeJob, NodeWorkerReply, NodeWorkerRequest } from '../contract.ts';
 import { createNodeFiles } from '../fs/nodeFiles.ts';
 import type { NodeKernel } from '../system.ts';
@@ -14,13 +16,23 @@ export function createSharedHost(request: RunRequest, post: (reply: NodeWorkerRe
   // The streams of a process have one writer, its main thread: the others hand it their output.
   const link = thread && linkToStarter(thread.port);
   const stdio = openStdio(thread ? { stdin: null, stdout: null, stderr: null } : request.stdio);
+  const clock = createClock(request.job.clockStartMs);
+  const besides = new Besides();
+  const times = requestTimes(clock.virtual);
+  const timeOf: typeof times = (operation, values) => {
+    const timeMs = times(operation, values);
+    if (timeMs !== undefined) besides.changes();
+    return timeMs;
+  };
   return {
     pid,
     ppid,
+    clock,
+    besides,
     job: jobOf(request),
     thread,
     stdin: stdio.stdin,
-    files: createNodeFiles(new BlockingCalls(files.port, files.memory)),
+    files: createNodeFiles(new BlockingCalls(files.port, files.memory, timeOf)),
     kernel: createKernel(request),
     link,
     write(fd, bytes) {
@@ -29,7 +41,8 @@ export function createSharedHost(request: RunRequest, post: (reply: NodeWorkerRe
     },
     exit(code) {
       link?.exit(code & 0xff);
-      post({ type: 'exit', code: code & 0xff });
+      const { ranBeside } = besides;
+      post({ type: 'exit', code: code & 0xff, clockMs: clock.virtual?.nowMs ?? null, ranBeside });
       const word = new Int32Array(new SharedArrayBuffer(4));
       for (;;) Atomics.wait(word, 0, 0);
     },

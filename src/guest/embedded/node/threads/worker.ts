@@ -76,8 +76,10 @@ export function createWorkerClass(system: NodeSystem, environmentData: ReadonlyM
         env: envOf(options.env),
         workerData: options.workerData,
         environmentData: new Map(environmentData),
+        clockStartMs: system.clock.virtual?.look() ?? null,
         port: port2,
       };
+      system.besides.mark();
       const given = Array.isArray(options.transferList) ? (options.transferList as Transferable[]) : [];
       port1.onmessage = ({ data }: MessageEvent<ThreadMessage>) =>
         loop.enqueue(() => this.#heard(data, options));

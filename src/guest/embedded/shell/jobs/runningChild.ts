@@ -47,6 +47,13 @@ export class RunningChild {
     this.end = this.#follow(processes);
   }
 
+  /** Waits for the end; what it took has passed for this shell too. */
+  async awaited(): Promise<ProcessEnd> {
+    const end = await this.end;
+    this.#tools.clock?.reach(end.clockMs);
+    return end;
+  }
+
   /** Whether what it prints arrives at the terminal. */
   get leadsToTerminal(): boolean {
     return [this.#route.out, this.#route.err].some((sink) => streamOfPath(sink) !== null);
@@ -135,6 +142,15 @@ export class RunningChild {
   }
 }
 
+/** What it starts begins at the shell's own time. */
+function atTime({ clock }: CommandTools, spec: ProcessSpec): ProcessSpec {
+  if (!clock) return spec;
+  const clockStartMs = clock.look();
+  return spec.kind === 'node'
+    ? { ...spec, job: { ...spec.job, clockStartMs } }
+    : { ...spec, job: { ...spec.job, clockStartMs } };
+}
+
 interface StartedProcess {
   readonly pid: number;
   readonly route: Route;
@@ -152,7 +168,7 @@ export async function startChild(
   const input = start.stdin ? createPipe() : null;
   const passesOn = { stdout: streamOfPath(route.out), stderr: streamOfPath(route.err) };
   const stdio = { stdin: input, stdout: output, stderr: output };
-  const pid = await processes.calls.spawn(start.spec, stdio, { ...start.options, passesOn });
+  const pid = await processes.calls.spawn(atTime(tools, start.spec), stdio, { ...start.options, passesOn });
   if (input && start.stdin) void feed(new PipeWriter(input), start.stdin);
   return new RunningChild(tools, processes, { pid, route, reader: new PipeReader(output) });
 }
@@ -189,7 +205,7 @@ export async function runChild(tools: CommandTools, context: Context, start: Chi
   const interrupt = () => void processes.calls.signal(child.pid, 'SIGTERM');
   context.signal?.addEventListener('abort', interrupt, { once: true });
   try {
-    const exitCode = exitCodeOf(await child.end);
+    const exitCode = exitCodeOf(await child.awaited());
     return {
       ...child.takeBuilt(),
       exitCode,

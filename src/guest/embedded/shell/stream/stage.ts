@@ -204,7 +204,7 @@ export class Stage implements InterpreterHooks {
     }
     const live = this.live.forStage(pipe);
     const disk = this.disk.forStage(live);
-    const deadlines = new Deadlines(this.tools.deadlines);
+    const deadlines = new Deadlines({ around: this.tools.deadlines, clock: this.tools.clock });
     const tools = { ...this.tools, live, disk, deadlines };
     return new Stage({ shared: this.#shared, live, disk, tools, commands, isFork: true });
   }
@@ -267,7 +267,12 @@ export class Stage implements InterpreterHooks {
 
   get #feeding() {
     const { sources } = this.#shared;
-    return { sources, stopped: this.stopped, maxBytes: this.tools.maxBuiltBytes };
+    return {
+      sources,
+      stopped: this.stopped,
+      maxBytes: this.tools.maxBuiltBytes,
+      clock: this.tools.clock,
+    };
   }
 
   textOf(latin1: string): string {
