@@ -32,7 +32,7 @@ describe('the goldens runner', () => {
     expect(checkFile(fileWith({ gen: 'nothing.here' })).failures).toEqual([
       'C2: threw ReferenceError: nothing is not defined',
     ]);
-    expect(checkFile(fileWith({ gen: '42' })).failures).toEqual(['C2: gen gives number, not a text']);
+    expect(checkFile(fileWith({ gen: '42' })).failures).toEqual(['C2: threw gen gives number, not a text']);
   });
 
   test.each([[other], [null], [[]], [{ cases: 1 }], ['text']])(

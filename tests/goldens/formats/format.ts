@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+
+/** A `gen` expression makes at most a few megabytes of text; one that takes longer is a mistake in the file. */
+const genTimeoutMs = 5_000;
+
+export interface FileCheck {
+  readonly passed: number;
+  /** One line each. */
+  readonly failures: readonly string[];
+}
+
+/** One shape of goldens file. */
+export interface GoldenFormat {
+  /** Runs every case of a parsed file; null where the file is of another format. */
+  check(parsed: unknown): FileCheck | null;
+}
+
+export interface CaseCheck {
+  readonly id?: string | undefined;
+  /** Null where the case passed. */
+  readonly problem: string | null;
+}
+
+/** Every case through `checkCase`, with a line for each that failed. */
+export function checkCases(
+  cases: readonly unknown[],
+  checkCase: (unchecked: unknown) => CaseCheck,
+): FileCheck {
+  const failures = cases.flatMap((unchecked, at) => {
+    const { id, problem } = checkCase(unchecked);
+    return problem === null ? [] : [`${id ?? `case ${at}`}: ${problem}`];
+  });
+  return { passed: cases.length - failures.length, failures };
+}
+
+/** What a `gen` expression (JavaScript, without anything of the machine) gives. Throws where that is no text. */
+export function generated(expression: string): string {
+  const input: unknown = runInNewContext(expression, {}, { timeout: genTimeoutMs });
+  if (typeof input !== 'string') throw new Error(`gen gives ${typeof input}, not a text`);
+  return input;
+}
+
+/** Where two texts part, in UTF-16 units, with a little of each. */
+export function differenceWords(expected: string, actual: string): string {
+  let at = 0;
+  while (at < expected.length && expected[at] === actual[at]) at += 1;
+  const around = (text: string) => JSON.stringify(text.slice(at, at + 40));
+  return `first difference at ${at}: expected ${around(expected)}, got ${around(actual)} (${expected.length} and ${actual.length} characters)`;
+}
+
+/** SHA-256 of the text's UTF-8, hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
