@@ -110,6 +110,7 @@ export {
 } from './pieces/index.ts';
 export type { SessionPlaces } from './profiles/index.ts';
 export {
+  cappedBytes,
   cleanerFor,
   countWords,
   defaultProfileRef,
@@ -118,6 +119,7 @@ export {
   inlineLimitOf,
   maxInlineUnits,
   optionsOf,
+  persistedBytes,
   profileById,
   profileContext,
   profileOf,
@@ -125,6 +127,7 @@ export {
   profiles,
   quirkSettings,
   resolveLimits,
+  resultFileName,
   sizeWords,
   toolByWireName,
 } from './profiles/index.ts';

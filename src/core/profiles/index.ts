@@ -1,4 +1,5 @@
 export { fileStemOf } from './fileStem.ts';
+export { cappedBytes, persistedBytes, resultFileName } from './opencode-6234/index.ts';
 export { defaultProfileRef, profileById, profileOf, profileRef, profiles } from './registry.ts';
 export type { SessionPlaces } from './resolve.ts';
 export {

@@ -1,10 +1,13 @@
 import type { LimitOverrides, Profile, ProfileRef, QuirkSettings } from '../contract/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { noCut } from './none/index.ts';
+import { opencode } from './opencode/index.ts';
+import { opencode6234 } from './opencode-6234/index.ts';
+import { opencodeShell } from './opencode-shell/index.ts';
 import { quirkSettings } from './resolve.ts';
 
 /** Every profile of this build, the default first. */
-export const profiles: readonly Profile[] = [claudeCode, noCut];
+export const profiles: readonly Profile[] = [claudeCode, opencode, opencodeShell, opencode6234, noCut];
 
 export function profileById(id: string): Profile | null {
   return profiles.find((profile) => profile.id === id) ?? null;
