@@ -261,7 +261,8 @@ export class EmbeddedGuest implements Guest {
     } else if (reply.type === 'gone') this.#die(reply.message);
     else {
       if (!reply.sharedMemory) {
-        const detail = 'the page is not cross-origin isolated; output is sent in smaller pieces';
+        const detail =
+          'the page is not cross-origin isolated: node runs on copies of the files and starts no processes, nothing runs in the background, output is sent in smaller pieces';
         this.#limitations = [{ code: 'no-shared-memory', detail }];
       }
       this.#ready.resolve();

@@ -1,5 +1,6 @@
 import { createPipe } from '../../pipes/index.ts';
 import { invalidArgValue } from '../modules/errors/argumentErrors.ts';
+import { errnoOf } from '../modules/errors/errno.ts';
 
 /** Where one stream of a child leads. */
 export type ChildStream =
@@ -10,6 +11,11 @@ export type ChildStream =
 
 /** The `stdio` option, one entry for each descriptor. */
 export function readStdio(option: unknown, byDefault: 'pipe' | 'inherit' = 'pipe'): ChildStream[] {
+  if (typeof SharedArrayBuffer === 'undefined') {
+    const reason = 'child processes need shared memory, which this page does not have';
+    const error = new Error(`spawn ENOSYS: ${reason}`);
+    throw Object.assign(error, { errno: errnoOf.ENOSYS, code: 'ENOSYS', syscall: 'spawn' });
+  }
   const word = option ?? byDefault;
   const list = typeof word === 'string' ? [word, word, word] : word;
   if (

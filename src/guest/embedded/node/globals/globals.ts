@@ -19,9 +19,13 @@ function defineAgain(name: string): void {
   define(name, value, true);
 }
 
+/** The browser's own values of globals that are lazy; asking for one again would make it. */
+const natives = new Map<string, unknown>();
+
 /** A global that is made when somebody first looks at it. */
 function defineLazy(name: string, make: () => unknown, enumerable = false): void {
-  const native = scope[name];
+  const native = natives.has(name) ? natives.get(name) : scope[name];
+  natives.set(name, native);
   Object.defineProperty(scope, name, {
     configurable: true,
     enumerable,
