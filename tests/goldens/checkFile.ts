@@ -1,8 +1,9 @@
 import type { FileCheck, GoldenFormat } from './formats/format.ts';
+import { opencodeFormat } from './formats/opencode.ts';
 import { persistedOutputFormat } from './formats/persistedOutput.ts';
 
 /** One file each in `formats/`; the first that knows a file runs it. */
-const formats: readonly GoldenFormat[] = [persistedOutputFormat];
+const formats: readonly GoldenFormat[] = [opencodeFormat, persistedOutputFormat];
 
 /** Runs every case of a parsed goldens file. A file of a format that is not known is one failure. */
 export function checkFile(parsed: unknown): FileCheck {
