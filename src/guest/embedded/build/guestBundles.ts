@@ -43,7 +43,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
  */
 export async function bundleGuestScript(
   entry: string,
-  options: { readonly minify: boolean; readonly usesJustBash: boolean },
+  options: { readonly minify: boolean; readonly usesJustBash: boolean; readonly keepsNames?: boolean },
 ): Promise<string> {
   const result = await build({
     configFile: false,
@@ -65,6 +65,8 @@ export async function bundleGuestScript(
       minify: options.minify,
       sourcemap: false,
       lib: { entry, formats: ['iife'], name: 'spillwayGuest', fileName: () => 'guest.js' },
+      // Programs see the names of node's own classes and functions: in `inspect`, stacks and `constructor.name`.
+      rolldownOptions: { output: { keepNames: options.keepsNames } },
     },
   });
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>
@@ -95,6 +97,7 @@ export function guestBundles(): Plugin {
     const content = bundleGuestScript(entry, {
       minify: config.command === 'build',
       usesJustBash: bundle.usesJustBash,
+      keepsNames: name === 'node-worker',
     }).then(bundle.wrap);
     made.set(name, content);
     // A fixed mistake must be tried again.
