@@ -1,6 +1,7 @@
 export type { ByteRange } from './byteRanges.ts';
 export type { Capture, CaptureOptions } from './capture.ts';
 export { createCapture } from './capture.ts';
+export { charWidth } from './charWidth.ts';
 export { cutUnits, safeCutIndex, toWellFormed, utf8Length } from './cut.ts';
 export type { Utf8Decoder } from './decode.ts';
 export { decodeUtf8Stream } from './decode.ts';

@@ -1,13 +1,33 @@
 import type { LimitOverrides, Profile, ProfileRef, QuirkSettings } from '../contract/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { cline } from './cline/index.ts';
+import { codex } from './codex/index.ts';
+import { crush } from './crush/index.ts';
+import { geminiCli } from './gemini-cli/index.ts';
+import { goose } from './goose/index.ts';
 import { noCut } from './none/index.ts';
 import { opencode } from './opencode/index.ts';
 import { opencode6234 } from './opencode-6234/index.ts';
 import { opencodeShell } from './opencode-shell/index.ts';
+import { openhands } from './openhands/index.ts';
+import { pi } from './pi/index.ts';
 import { quirkSettings } from './resolve.ts';
 
 /** Every profile of this build, the default first. */
-export const profiles: readonly Profile[] = [claudeCode, opencode, opencodeShell, opencode6234, noCut];
+export const profiles: readonly Profile[] = [
+  claudeCode,
+  opencode,
+  opencodeShell,
+  opencode6234,
+  pi,
+  geminiCli,
+  codex,
+  openhands,
+  cline,
+  goose,
+  crush,
+  noCut,
+];
 
 export function profileById(id: string): Profile | null {
   return profiles.find((profile) => profile.id === id) ?? null;

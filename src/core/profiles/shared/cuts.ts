@@ -55,7 +55,7 @@ export function elideMiddle(
 }
 
 /** Units that can be read before the first gap between two windows. */
-function readableStart(pieces: readonly Piece[], text: OutputText): number {
+export function readableStart(pieces: readonly Piece[], text: OutputText): number {
   let units = 0;
   for (const piece of pieces) {
     const readable = piece.from === 'output' ? readableFromStart(text[piece.of]) : Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ function readableStart(pieces: readonly Piece[], text: OutputText): number {
 }
 
 /** Units that can be read back from the end before the last gap between two windows. */
-function readableEnd(pieces: readonly Piece[], text: OutputText): number {
+export function readableEnd(pieces: readonly Piece[], text: OutputText): number {
   let units = 0;
   for (const piece of pieces.toReversed()) {
     if (piece.from === 'output') {

@@ -1,0 +1,35 @@
+import type { Profile } from '../../contract/index.ts';
+import { harnessTools } from '../shared/harnessTools.ts';
+import { systemPrompt } from '../shared/toolTexts.ts';
+import { openhandsAbout, openhandsLimits, openhandsOptions } from './about.ts';
+import {
+  observationsFolder,
+  planOpenhandsSave,
+  presentOpenhandsRead,
+  presentOpenhandsResult,
+  presentTerminal,
+} from './present.ts';
+
+/** OpenHands' SDK of August 2026. A change of any word that a model reads raises `version`. */
+export const openhands: Profile = {
+  id: 'openhands',
+  version: 1,
+  title: 'OpenHands',
+  about: openhandsAbout,
+  quirks: [],
+  limits: openhandsLimits,
+  options: openhandsOptions,
+  cleaner: 'ansi+cr',
+  onTimeout: 'background',
+  systemPrompt,
+  tools: (ctx) => harnessTools(ctx, { bash: { wireName: 'terminal' }, read: { wireName: 'file_editor' } }),
+  savedFolders: (ctx) => [observationsFolder(ctx)],
+  save: planOpenhandsSave,
+  present: (record, text, ctx) => {
+    if (record.facts?.kind === 'read-page') return presentOpenhandsRead(record.facts.page, text, ctx);
+    return record.tool === 'bash'
+      ? presentTerminal(record, text, ctx)
+      : presentOpenhandsResult(record, text, ctx);
+  },
+  presentRead: (page, _record, text, ctx) => presentOpenhandsRead(page, text, ctx),
+};
