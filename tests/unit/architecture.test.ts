@@ -28,7 +28,8 @@ function sourceFiles(folder: string): string[] {
 
 /** Relative specifiers of static and dynamic imports, re-exports and `new URL(…, import.meta.url)`. */
 function relativeImports(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
+  // A program of the guest written out as a text imports within the guest.
+  const text = readFileSync(file, 'utf8').replace(/`(?:\\[\s\S]|[^`\\])*`/g, '``');
   const patterns = [
     /(?:^|\n)\s*(?:import|export)\b[^;'"]*?\bfrom\s*['"](\.[^'"]+)['"]/g,
     /(?:^|\n)\s*import\s*['"](\.[^'"]+)['"]/g,
@@ -88,9 +89,8 @@ test('every room has a door, and no door re-exports everything', () => {
     expect(existsSync(join(src, name, 'index.ts')), `src/${name}/index.ts`).toBe(true);
 });
 
-test('the core reads no clock, no random, no DOM and no node: module', () => {
-  const forbidden =
-    /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bperformance\.|from 'node:|\bdocument\.|\bwindow\.|\bfetch\(/;
+test('the core reads no clock, no random and no node: module; its own tsconfig knows no DOM', () => {
+  const forbidden = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bperformance\.|from 'node:|\bfetch\(/;
   const wrong = sourceFiles(join(src, 'core')).filter((file) => forbidden.test(readFileSync(file, 'utf8')));
   expect(wrong.map((file) => relative(src, file))).toEqual([]);
 });
