@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 import { patchArithmetic } from './arithmeticPatches.ts';
 import { patchMessages } from './messagePatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
+import { speedHelpers, speedPatches } from './speedPatches.ts';
 import { streamPatches } from './streamPatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
@@ -69,13 +70,13 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
 
 /** The patched bundle text. Throws unless each of its places is there exactly once. */
 export function patchJustBash(code: string): string {
-  const replaced = [...replacements, ...shellPatches, ...streamPatches].reduce((patched, [from, to]) => {
+  const replaced = [...replacements, ...shellPatches, ...streamPatches, ...speedPatches].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
     // As a function: in a text `$` would mean something.
     return patched.replace(from, () => to);
   }, code);
-  return patchMessages(patchArithmetic(shellHelpers + replaced));
+  return patchMessages(patchArithmetic(speedHelpers + shellHelpers + replaced));
 }
 
 /** For tests, some of which have no just-bash at all. */
