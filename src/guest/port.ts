@@ -65,7 +65,7 @@ export type ExitStatus =
 
 /** Facts about a run that the record should know. Codes are kebab-case and stable. */
 export interface RunNote {
-  /** e.g. `not-streamed` (a part could not stream), `guest-output-limit` (one command's output was capped). */
+  /** e.g. `not-streamed` (a part could not stream), `guest-output-limit` (one command's output was capped), `order-not-promised` (see `GuestBoot`). */
   readonly code: string;
   readonly detail: string;
 }
@@ -189,13 +189,19 @@ export interface GuestProcessInfo {
   readonly pid: number;
   readonly ppid: number;
   readonly title: string;
-  /** On the guest's clock, epoch milliseconds. */
+  /** Epoch milliseconds; with virtual time on the clock of the process that started it. */
   readonly startedMs: number;
 }
 
 export interface GuestBoot {
   readonly seed: number;
-  /** Epoch milliseconds of the guest's clock at boot; null = real time. */
+  /**
+   * Null: real time. Otherwise epoch milliseconds at which virtual time begins. It does not run with the wall: each
+   * process's clock moves by a fixed step per look, by the length of what is slept (which really takes as long), and
+   * to the time of a child that was waited for; a run begins where the one before it ended. So the same seed, start
+   * and inputs give the same bytes, times of files among them. A run in which processes that ran at the same time
+   * could both write has the note `order-not-promised`.
+   */
   readonly clockStartMs: number | null;
   readonly env?: Readonly<Record<string, string>>;
 }

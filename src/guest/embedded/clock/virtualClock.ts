@@ -11,13 +11,15 @@ export const nodeStepMs = 0.05;
 export class VirtualClock {
   /** In microseconds, whole, so that steps add up exactly. */
   #nowUs: number;
+  readonly #startUs: number;
   readonly #stepUs: number;
   #lastTarget = '';
   #lastStampMs = Number.NaN;
   #stampedAtUs = Number.NaN;
 
   constructor(startMs: number, stepMs: number) {
-    this.#nowUs = Math.round(startMs * 1000);
+    this.#startUs = Math.round(startMs * 1000);
+    this.#nowUs = this.#startUs;
     this.#stepUs = Math.round(stepMs * 1000);
   }
 
@@ -26,10 +28,21 @@ export class VirtualClock {
     return this.#nowUs / 1000;
   }
 
+  /** The same since the start, exact to the microsecond. */
+  get elapsedMs(): number {
+    return (this.#nowUs - this.#startUs) / 1000;
+  }
+
   /** One step on, and the time then. */
   look(): number {
     this.#nowUs += this.#stepUs;
     return this.nowMs;
+  }
+
+  /** One step on, and the time since the start then. */
+  lookElapsed(): number {
+    this.look();
+    return this.elapsedMs;
   }
 
   /** Something that ends at `ms` has been waited for. Never goes back; null changes nothing. */

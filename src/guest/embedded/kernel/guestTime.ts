@@ -36,9 +36,9 @@ export function beginGuestTime(job: {
   const { clockStartMs } = job;
   const clock = clockStartMs === null ? null : new VirtualClock(clockStartMs, shellStepMs);
   let restorePerformance = () => {};
-  if (clock && clockStartMs !== null) {
+  if (clock) {
     globalThis.Date = guestDate(RealDate, () => clock.look());
-    restorePerformance = shadow(globalThis.performance, 'now', () => clock.look() - clockStartMs);
+    restorePerformance = shadow(globalThis.performance, 'now', () => clock.lookElapsed());
   }
   return {
     clock,

@@ -152,7 +152,8 @@ export class KernelProcesses {
       startMs: spec.job.clockStartMs,
     });
     this.#parts.pool.expectMore();
-    if (spec.kind === 'node') this.#startNode(process, { ...spec.job, ...this.#births.of(process) }, null, []);
+    if (spec.kind === 'node')
+      this.#startNode(process, { ...spec.job, ...this.#births.of(process) }, null, []);
     else {
       const job = { ...spec.job, ...this.#births.of(process), maxBuiltBytes: caller.maxBuiltBytes };
       this.#startShell(process, { job, spool: false, io: null, jobs: [] });

@@ -18,7 +18,7 @@ export function createClock(startMs: number | null): NodeClock {
     const virtual = new VirtualClock(startMs, nodeStepMs);
     return {
       originMs: startMs,
-      elapsedMs: () => virtual.look() - startMs,
+      elapsedMs: () => virtual.lookElapsed(),
       nowMs: () => virtual.look(),
       virtual,
     };

@@ -47,9 +47,7 @@ export function runSync(
 
   const streams = [1, 2].map((fd) => new Collected(system, stdio[fd], limit));
   const endMs =
-    typeof options.timeout === 'number' && options.timeout > 0
-      ? wallMs() + options.timeout
-      : null;
+    typeof options.timeout === 'number' && options.timeout > 0 ? wallMs() + options.timeout : null;
   const dueMs = system.clock.virtual && system.clock.virtual.nowMs + (Number(options.timeout) || 0);
   let problem: string | null = null;
   const stop = (code: string) => {

@@ -198,8 +198,7 @@ export class EventLoop implements NodeLoop {
 
   /** No look: how often the loop turns depends on when things really arrive. */
   get #elapsedMs(): number {
-    const { virtual, originMs } = this.#clock;
-    return virtual ? virtual.nowMs - originMs : this.#clock.elapsedMs();
+    return this.#clock.virtual?.elapsedMs ?? this.#clock.elapsedMs();
   }
 
   get #isPhaseOver(): boolean {

@@ -63,7 +63,10 @@ export function jobStartCommands(tools: CommandTools, starting: JobStarting): Co
 }
 
 /** What jobs have printed for the place at which this runs, once they have ended. */
-async function collectedFrom(tools: CommandTools, jobs: readonly Job[]): Promise<{ stdout: string; stderr: string }> {
+async function collectedFrom(
+  tools: CommandTools,
+  jobs: readonly Job[],
+): Promise<{ stdout: string; stderr: string }> {
   let stdout = '';
   let stderr = '';
   for (const job of jobs) {
