@@ -108,6 +108,8 @@ export {
   textOfPieces,
   unitsByRole,
 } from './pieces/index.ts';
+export type { Presented, RawOutput } from './present/index.ts';
+export { ParsedOutput, presentOutput } from './present/index.ts';
 export type { SessionPlaces } from './profiles/index.ts';
 export {
   cappedBytes,

@@ -1,0 +1,115 @@
+import type {
+  CleanerId,
+  OutputChunk,
+  OutputFacts,
+  OutputText,
+  ProfileRef,
+  SentView,
+  SignalName,
+  ToolRecord,
+} from '../contract/index.ts';
+import { createCapture } from '../output/index.ts';
+import {
+  cleanerFor,
+  maxInlineUnits,
+  profileContext,
+  profileOf,
+  type SessionPlaces,
+} from '../profiles/index.ts';
+import { sentViewOf } from '../projection/index.ts';
+
+/** What a tool returned, as facts, without a session around it. */
+export interface RawOutput {
+  /** Our name of the tool. */
+  readonly tool: string;
+  /** In arrival order. */
+  readonly chunks: readonly OutputChunk[];
+  readonly exitCode: number | null;
+  readonly signal: SignalName | null;
+  readonly endedBy: 'itself' | 'timeout' | 'user';
+  readonly timeoutMs: number;
+  readonly durationMs: number;
+  readonly callId: string;
+  /** Where a harness shrinks its limit as the context fills. */
+  readonly contextTokensLeft: number | null;
+}
+
+/** What a profile makes of an output. */
+export interface Presented {
+  readonly record: ToolRecord;
+  readonly text: OutputText;
+  readonly sent: SentView;
+  /** Where the whole result would lie; null where it goes inline or is kept nowhere. */
+  readonly savedPath: string | null;
+}
+
+/** An output that is read once for each cleaner, however many profiles look at it. */
+export class ParsedOutput {
+  readonly raw: RawOutput;
+  readonly #byCleaner = new Map<CleanerId, { readonly facts: OutputFacts; readonly text: OutputText }>();
+
+  constructor(raw: RawOutput) {
+    this.raw = raw;
+  }
+
+  /** Facts are the same for every cleaner. Time grows with the bytes on the first call for a cleaner only. */
+  cleanedBy(cleaner: CleanerId): { readonly facts: OutputFacts; readonly text: OutputText } {
+    const known = this.#byCleaner.get(cleaner);
+    if (known) return known;
+    const capture = createCapture({ cleaner, headUnits: maxInlineUnits, tailUnits: maxInlineUnits });
+    for (const chunk of this.raw.chunks) capture.push(chunk);
+    capture.end();
+    const cleaned = { facts: capture.facts(), text: capture.text() };
+    this.#byCleaner.set(cleaner, cleaned);
+    return cleaned;
+  }
+}
+
+/** Runs an output through a profile as a session does: plan the save, note the saved file, word the view. */
+export function presentOutput(parsed: ParsedOutput, ref: ProfileRef, places: SessionPlaces): Presented {
+  const profile = profileOf(ref);
+  const { raw } = parsed;
+  const { facts, text } = parsed.cleanedBy(cleanerFor(profile, raw.tool));
+  const record = recordOf(raw, facts);
+  const plan = profile.save(record, text, profileContext(profile, ref, places));
+  const saved: ToolRecord =
+    plan === null ? record : { ...record, savedAs: { path: plan.path, bytes: facts.totalBytes } };
+  return { record: saved, text, sent: sentViewOf(ref, saved, text, places), savedPath: plan?.path ?? null };
+}
+
+function recordOf(raw: RawOutput, output: OutputFacts): ToolRecord {
+  return {
+    key: '1.1.0',
+    callId: raw.callId,
+    tool: raw.tool,
+    input: {},
+    outcome: outcomeOf(raw),
+    startedAtMs: 0,
+    endedAtMs: raw.durationMs,
+    output,
+    savedAs: null,
+    saveError: null,
+    notes: [],
+    facts: null,
+    ...(raw.contextTokensLeft === null ? {} : { contextTokensLeft: raw.contextTokensLeft }),
+  };
+}
+
+function outcomeOf(raw: RawOutput): ToolRecord['outcome'] {
+  const { exitCode, signal } = raw;
+  switch (raw.endedBy) {
+    case 'timeout':
+      return { status: 'timeout', timeoutMs: raw.timeoutMs, signal, unconfirmedStop: false };
+    case 'user':
+      return {
+        status: 'error',
+        error: { code: 'ABORTED', phase: 'abort', message: 'Stopped by the user.' },
+        stoppedBy: 'user',
+        unconfirmedStop: false,
+      };
+    default:
+      return exitCode === 0 && signal === null
+        ? { status: 'ok', exitCode }
+        : { status: 'failed', exitCode, signal };
+  }
+}
