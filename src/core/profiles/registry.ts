@@ -12,6 +12,7 @@ import { opencodeShell } from './opencode-shell/index.ts';
 import { openhands } from './openhands/index.ts';
 import { pi } from './pi/index.ts';
 import { quirkSettings } from './resolve.ts';
+import { spillway } from './spillway/index.ts';
 
 /** Every profile of this build, the default first. */
 export const profiles: readonly Profile[] = [
@@ -27,6 +28,7 @@ export const profiles: readonly Profile[] = [
   goose,
   crush,
   noCut,
+  spillway,
 ];
 
 export function profileById(id: string): Profile | null {
