@@ -1,9 +1,9 @@
 import { invalidArgType } from '../modules/errors/argumentErrors.ts';
 import { nodeError } from '../modules/errors/nodeError.ts';
 import { encoded, optionsOf } from './fsArguments.ts';
+import type { FsBase } from './fsBase.ts';
 import { asking, fsError } from './fsErrors.ts';
 import { Dirent } from './stats.ts';
-import type { FsBase } from './syncFiles.ts';
 
 /** `readdir`, `opendir` and `cp`, each blocking. */
 export function createDirectoryCalls(base: FsBase) {

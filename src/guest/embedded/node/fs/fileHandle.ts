@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { bytesFrom, optionsOf } from './fsArguments.ts';
-import type { FsBase } from './syncFiles.ts';
+import type { FsBase } from './fsBase.ts';
 
 type Promised = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 

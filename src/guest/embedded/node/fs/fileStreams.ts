@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import { outOfRange } from '../modules/errors/argumentErrors.ts';
 import { answerLater } from './callbacks.ts';
 import { optionsOf } from './fsArguments.ts';
+import type { FsBase } from './fsBase.ts';
 import { flagsFrom, modeFrom } from './fsConstants.ts';
-import type { FsBase } from './syncFiles.ts';
 
 type StreamModule = typeof import('node:stream');
 

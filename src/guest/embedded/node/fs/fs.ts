@@ -1,15 +1,17 @@
 import { checkFunction } from '../modules/errors/argumentErrors.ts';
 import type { NodeSystem } from '../system.ts';
 import { answerLater, withCallbacks, withPromises } from './callbacks.ts';
+import { createContentCalls } from './contentCalls.ts';
 import { createDirectoryCalls } from './directoryCalls.ts';
+import { createEntryCalls } from './entryCalls.ts';
 import type { ProcessStreams } from './fdTable.ts';
 import { createFileHandleClass, piecesOf } from './fileHandle.ts';
 import { createFileStreams } from './fileStreams.ts';
 import { bytesFrom, optionsOf } from './fsArguments.ts';
+import { createFsBase } from './fsBase.ts';
 import { constants } from './fsConstants.ts';
 import { isSystemError } from './fsErrors.ts';
 import { BigIntStats, Dirent, Stats } from './stats.ts';
-import { createContentCalls, createEntryCalls, createFsBase } from './syncFiles.ts';
 import { createWatchers } from './watch.ts';
 
 type Callback = (...args: unknown[]) => void;

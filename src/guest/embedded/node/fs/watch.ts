@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { normalize } from '../loader/resolve.ts';
 import { invalidArgType } from '../modules/errors/argumentErrors.ts';
 import { optionsOf } from './fsArguments.ts';
+import type { FsBase } from './fsBase.ts';
 import { asking } from './fsErrors.ts';
 import { Stats } from './stats.ts';
-import type { FsBase } from './syncFiles.ts';
 
 /** How often a watcher asks the file worker what has changed, ms. */
 const lookEveryMs = 50;

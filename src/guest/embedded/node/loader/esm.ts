@@ -2,41 +2,20 @@ import { noteSource } from '../errors/sources.ts';
 import { noteSyntaxPlace } from '../errors/uncaught.ts';
 import type { CommonJs } from './commonJs.ts';
 import {
-  type ModuleRequest,
-  moduleParameters,
-  namespaceKey,
-  type TransformedModule,
-  transformModule,
-} from './esmTransform.ts';
+  type Body,
+  basePath,
+  bases,
+  blank,
+  type EsModule,
+  type Getter,
+  required,
+  starters,
+} from './esModule.ts';
+import { awaitsBelow, getterOf, namesOf, reaches } from './esmGraph.ts';
+import { moduleParameters, type TransformedModule, transformModule } from './esmTransform.ts';
 import { coded, unknownExtension } from './loaderErrors.ts';
-import { createNamespace } from './namespaces.ts';
 import { pathToUrl, type Resolved, type Resolver } from './resolve.ts';
 import { isParseFault, placeFault, wordsOfV8 } from './syntax.ts';
-
-type Getter = () => unknown;
-type Body = Generator<undefined, void> | AsyncGenerator<undefined, void>;
-
-/** A module in the graph, of whatever kind. */
-export interface EsModule {
-  readonly url: string;
-  /** Live bindings: a getter for each export. */
-  readonly bindings: object;
-  readonly namespace: object;
-  readonly requests: readonly ModuleRequest[];
-  dependencies: EsModule[];
-  /** Export names of its own text. */
-  readonly locals: Map<string, Getter>;
-  readonly transformed: TransformedModule | null;
-  /** CommonJS, JSON and builtin modules: makes the values. */
-  readonly run: (() => void) | null;
-  readonly isCommonJs: boolean;
-  body: Body | null;
-  state: 'linking' | 'linked' | 'evaluating' | 'evaluated' | 'failed';
-  failure: unknown;
-  /** Set while or after it is evaluated with await. */
-  done: Promise<void> | null;
-  isStarted: boolean;
-}
 
 export interface EsmParts {
   readonly resolver: Resolver;
@@ -52,7 +31,10 @@ export interface EsmParts {
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
 }
 
-/** Loads, links and evaluates ES modules. */
+/**
+ * Loads, links and evaluates ES modules. (Over 300 lines because the states of a module go through all three and only
+ * this class may move them.)
+ */
 export class EsModules {
   readonly #parts: EsmParts;
   readonly #modules = new Map<string, EsModule>();
@@ -82,7 +64,7 @@ export class EsModules {
   requireFile(path: string, from: string): object {
     const module = this.#loadPath(path, null, true);
     this.#link(module);
-    if (this.#awaitsBelow(module, new Set())) {
+    if (awaitsBelow(module, new Set())) {
       throw coded(
         new Error(
           'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.' +
@@ -97,7 +79,7 @@ export class EsModules {
 
   async #finish(module: EsModule): Promise<object> {
     this.#link(module);
-    if (this.#awaitsBelow(module, new Set())) await this.#evaluate(module);
+    if (awaitsBelow(module, new Set())) await this.#evaluate(module);
     else this.#evaluateNow(module);
     return module.namespace;
   }
@@ -268,8 +250,8 @@ export class EsModules {
       starters.get(each)?.();
     }
     for (const each of order) {
-      for (const name of this.#namesOf(each, new Set())) {
-        const getter = this.#find(each, name, new Set());
+      for (const name of namesOf(each, new Set())) {
+        const getter = getterOf(each, name, new Set());
         if (getter) Object.defineProperty(each.bindings, name, { get: getter, enumerable: true });
       }
     }
@@ -283,7 +265,7 @@ export class EsModules {
     module.requests.forEach(({ names, specifier }, index) => {
       const dependency = module.dependencies[index];
       for (const { name, start, end } of names) {
-        if (!dependency || this.#find(dependency, name, new Set())) continue;
+        if (!dependency || getterOf(dependency, name, new Set())) continue;
         const error = new SyntaxError(
           dependency.isCommonJs
             ? notInCommonJs(name, specifier)
@@ -306,52 +288,6 @@ export class EsModules {
   #sourceOf(module: EsModule): string {
     const path = module.url.startsWith('file:') ? decodeURIComponent(new URL(module.url).pathname) : null;
     return path === null ? '' : this.#parts.readText(path);
-  }
-
-  #namesOf(module: EsModule, seen: Set<EsModule>): Set<string> {
-    const names = new Set<string>();
-    if (seen.has(module)) return names;
-    seen.add(module);
-    for (const name of module.locals.keys()) names.add(name);
-    for (const { name } of module.transformed?.indirectExports ?? []) names.add(name);
-    for (const request of module.transformed?.starExports ?? []) {
-      const dependency = module.dependencies[request];
-      if (!dependency) continue;
-      for (const name of this.#namesOf(dependency, seen)) if (name !== 'default') names.add(name);
-    }
-    return names;
-  }
-
-  /** The getter behind an export; null where there is none or two stars disagree. */
-  #find(module: EsModule, name: string, seen: Set<string>): Getter | null {
-    const key = `${module.url}\n${name}`;
-    if (seen.has(key)) return null;
-    seen.add(key);
-    const local = module.locals.get(name);
-    if (local) return local;
-    const indirect = module.transformed?.indirectExports.find((each) => each.name === name);
-    if (indirect) {
-      const dependency = module.dependencies[indirect.request];
-      if (!dependency) return null;
-      if (indirect.from === null) return () => dependency.namespace;
-      return this.#find(dependency, indirect.from, seen);
-    }
-    if (name === 'default') return null;
-    let found: Getter | null = null;
-    for (const request of module.transformed?.starExports ?? []) {
-      const dependency = module.dependencies[request];
-      const getter = dependency ? this.#find(dependency, name, seen) : null;
-      if (getter && found && getter !== found) return null;
-      found ??= getter;
-    }
-    return found;
-  }
-
-  #awaitsBelow(module: EsModule, seen: Set<EsModule>): boolean {
-    if (seen.has(module) || module.state === 'evaluated') return false;
-    seen.add(module);
-    if (module.transformed?.awaits || (module.state === 'evaluating' && module.done)) return true;
-    return module.dependencies.some((each) => this.#awaitsBelow(each, seen));
   }
 
   #evaluateNow(module: EsModule): void {
@@ -378,8 +314,8 @@ export class EsModules {
       try {
         for (const dependency of module.dependencies) {
           // A module of a cycle that is under way already is not waited for.
-          if (dependency.state === 'evaluating' && this.#reaches(dependency, module, new Set())) continue;
-          if (this.#awaitsBelow(dependency, new Set())) await this.#evaluate(dependency);
+          if (dependency.state === 'evaluating' && reaches(dependency, module, new Set())) continue;
+          if (awaitsBelow(dependency, new Set())) await this.#evaluate(dependency);
           else this.#evaluateNow(dependency);
         }
         module.run?.();
@@ -392,13 +328,6 @@ export class EsModules {
     };
     module.done = work();
     return module.done;
-  }
-
-  #reaches(from: EsModule, to: EsModule, seen: Set<EsModule>): boolean {
-    if (from === to) return true;
-    if (seen.has(from)) return false;
-    seen.add(from);
-    return from.dependencies.some((each) => this.#reaches(each, to, seen));
   }
 
   #failed(module: EsModule, error: unknown): void {
@@ -415,53 +344,6 @@ export class EsModules {
       throw error;
     }
   }
-}
-
-const requiredForms = new WeakMap<EsModule, object>();
-
-/** What `require` gives of a module with a default export: as transpilers made such modules before. */
-function required(module: EsModule): object {
-  if (!('default' in module.bindings) || '__esModule' in module.bindings) return module.namespace;
-  const known = requiredForms.get(module);
-  if (known) return known;
-  const bindings = Object.create(module.bindings) as object;
-  Object.defineProperty(bindings, '__esModule', { value: true });
-  const form = createNamespace(bindings, () => ['__esModule', ...Object.keys(module.bindings)]);
-  requiredForms.set(module, form);
-  return form;
-}
-
-const starters = new WeakMap<EsModule, () => void>();
-const bases = new WeakMap<EsModule, string>();
-
-function basePath(module: EsModule): string {
-  return bases.get(module) ?? '/';
-}
-
-function blank(
-  url: string,
-  parts: Partial<Pick<EsModule, 'locals' | 'run' | 'isCommonJs' | 'transformed'>>,
-): EsModule {
-  const bindings = Object.create(null) as object;
-  const names = () => Object.keys(bindings);
-  const namespace = createNamespace(bindings, names);
-  Object.defineProperty(bindings, namespaceKey, { value: namespace });
-  return {
-    url,
-    bindings,
-    namespace,
-    requests: parts.transformed?.requests ?? [],
-    dependencies: [],
-    locals: parts.locals ?? new Map(),
-    transformed: parts.transformed ?? null,
-    run: parts.run ?? null,
-    isCommonJs: parts.isCommonJs ?? false,
-    body: null,
-    state: 'linking',
-    failure: null,
-    done: null,
-    isStarted: false,
-  };
 }
 
 function notInCommonJs(name: string, specifier: string): string {

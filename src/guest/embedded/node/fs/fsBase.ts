@@ -1,0 +1,37 @@
+import type { NodeSystem } from '../system.ts';
+import { FdTable, type ProcessStreams } from './fdTable.ts';
+import { type BufferClass, pathText } from './fsArguments.ts';
+import type { NodeFiles } from './nodeFiles.ts';
+
+/** A path as given and where it leads. */
+interface Place {
+  readonly given: string;
+  readonly path: string;
+}
+
+/** What all of `fs` stands on: its files, descriptors and how it reads arguments. */
+export interface FsBase {
+  readonly system: NodeSystem;
+  readonly files: NodeFiles;
+  readonly fds: FdTable;
+  readonly Buffer: BufferClass;
+  place(value: unknown, name?: string): Place;
+}
+
+export function createFsBase(system: NodeSystem, streams: ProcessStreams): FsBase {
+  const { files } = system;
+  return {
+    system,
+    files,
+    fds: new FdTable(files, streams),
+    get Buffer() {
+      return system.builtin<typeof import('node:buffer')>('buffer').Buffer;
+    },
+    place(value, name = 'path') {
+      const given = pathText(value, name);
+      // An empty path leads nowhere, not to the working directory.
+      if (given === '' || given.startsWith('/')) return { given, path: given };
+      return { given, path: `${system.process.cwd()}/${given}` };
+    },
+  };
+}
