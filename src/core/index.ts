@@ -110,12 +110,29 @@ export {
 } from './pieces/index.ts';
 export type { Presented, RawOutput } from './present/index.ts';
 export { ParsedOutput, presentOutput } from './present/index.ts';
-export type { SessionPlaces } from './profiles/index.ts';
+export type {
+  CutLimits,
+  IncompleteCauses,
+  ReadLimits,
+  SessionPlaces,
+  ShellCut,
+  ShellFixes,
+  ShellLimits,
+  ShellNote,
+  ShellOutput,
+  ShellRun,
+  ShellView,
+  TimeoutUnit,
+} from './profiles/index.ts';
 export {
+  byteWords,
   cappedBytes,
   cleanerFor,
   countWords,
+  cutShellOutput,
   defaultProfileRef,
+  defaultReadLimits,
+  defaultShellLimits,
   durationWords,
   fileStemOf,
   inlineLimitOf,
@@ -129,8 +146,17 @@ export {
   profiles,
   quirkSettings,
   resolveLimits,
+  resolveReadLimits,
+  resolveShellLimits,
   resultFileName,
+  shellDrainMs,
+  shellDurationWords,
+  shellExtraExitWaitMs,
+  shellNotes,
+  shellOutputOf,
+  shellReport,
   sizeWords,
+  timeoutWords,
   toolByWireName,
 } from './profiles/index.ts';
 export type { Projector, PromptHead, SentCheck } from './projection/index.ts';

@@ -1,10 +1,16 @@
+import { betterFsToolsFormat } from './formats/betterFsTools.ts';
 import type { FileCheck, GoldenFormat } from './formats/format.ts';
 import { opencodeFormat } from './formats/opencode.ts';
 import { persistedOutputFormat } from './formats/persistedOutput.ts';
 import { profileCasesFormat } from './formats/profileCases.ts';
 
 /** One file each in `formats/`; the first that knows a file runs it. */
-const formats: readonly GoldenFormat[] = [opencodeFormat, persistedOutputFormat, profileCasesFormat];
+const formats: readonly GoldenFormat[] = [
+  betterFsToolsFormat,
+  opencodeFormat,
+  persistedOutputFormat,
+  profileCasesFormat,
+];
 
 /** Runs every case of a parsed goldens file. A file of a format that is not known is one failure. */
 export function checkFile(parsed: unknown): FileCheck {

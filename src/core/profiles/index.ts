@@ -1,3 +1,31 @@
+export type {
+  CutLimits,
+  IncompleteCauses,
+  ReadLimits,
+  ShellCut,
+  ShellFixes,
+  ShellLimits,
+  ShellNote,
+  ShellOutput,
+  ShellRun,
+  ShellView,
+  TimeoutUnit,
+} from './better-fs-tools/index.ts';
+export {
+  byteWords,
+  cutShellOutput,
+  defaultReadLimits,
+  defaultShellLimits,
+  resolveReadLimits,
+  resolveShellLimits,
+  shellDrainMs,
+  shellDurationWords,
+  shellExtraExitWaitMs,
+  shellNotes,
+  shellOutputOf,
+  shellReport,
+  timeoutWords,
+} from './better-fs-tools/index.ts';
 export { fileStemOf } from './fileStem.ts';
 export { cappedBytes, persistedBytes, resultFileName } from './opencode-6234/index.ts';
 export { defaultProfileRef, profileById, profileOf, profileRef, profiles } from './registry.ts';

@@ -1,4 +1,5 @@
 import type { LimitOverrides, Profile, ProfileRef, QuirkSettings } from '../contract/index.ts';
+import { betterFsTools } from './better-fs-tools/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
@@ -20,6 +21,7 @@ export const profiles: readonly Profile[] = [
   opencode,
   opencodeShell,
   opencode6234,
+  betterFsTools,
   pi,
   geminiCli,
   codex,

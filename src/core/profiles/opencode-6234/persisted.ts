@@ -10,6 +10,9 @@ import { isLikelyJson, persistedBytes, resultPath } from './files.ts';
 import { groupedWords } from './numbers.ts';
 import { previewPieces } from './preview.ts';
 
+/** What each window of an output holds at least: a preview is never larger. */
+const windowUnits = 131_072;
+
 export function planSave(record: ToolRecord, text: OutputText, ctx: ProfileContext): SavePlan | null {
   if (record.facts?.kind === 'read-page' || saidResult(record, text) !== null) return null;
   if (!isOverLines(bodyOf(record, text, ctx), text, lineLimits(ctx, record.tool))) return null;
@@ -38,7 +41,7 @@ export function presentPersisted(
   const preview = previewPieces(
     body,
     text,
-    { ...limits, maxBytes: Math.min(limits.maxBytes, ctx.limits.previewUnits) },
+    { ...limits, maxBytes: Math.min(limits.maxBytes, ctx.limits.previewUnits, windowUnits) },
     ctx,
   );
   return [...preview, harnessPiece('notice', noticeWords(savedAs.path, body, text, ctx))];

@@ -1,5 +1,5 @@
 import type { ProfileContext, ProfileLimits, ProfileOption, QuirkAbout } from '../../contract/index.ts';
-import { inlineLimitOf } from '../resolve.ts';
+import { inlineLimitOf, maxInlineUnits } from '../resolve.ts';
 import type { LineCutLimits } from './lineCut.ts';
 import type { ReadEra } from './readPage.ts';
 
@@ -66,7 +66,7 @@ export const noExitCodeQuirk: QuirkAbout = {
 
 /** Bytes of a result of this tool that go inline; without a limit, what the windows can hold. */
 export function maxBytesOf(ctx: ProfileContext, tool: string): number {
-  return inlineLimitOf(ctx.limits, tool) ?? Number.MAX_SAFE_INTEGER;
+  return inlineLimitOf(ctx.limits, tool) ?? maxInlineUnits;
 }
 
 export function lineLimits(ctx: ProfileContext, tool: string): LineCutLimits {
