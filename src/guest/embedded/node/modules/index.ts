@@ -3,6 +3,9 @@ import { createAssert } from './assert/assert.ts';
 import { createBuffer } from './buffer/buffer.ts';
 import { createCrypto } from './crypto/crypto.ts';
 import { createEvents } from './events/events.ts';
+import { createFetch } from './http/fetch.ts';
+import { createHttp, createHttps } from './http/http.ts';
+import { createNet } from './net/net.ts';
 import { createPath } from './path/path.ts';
 import { createReadline, createReadlinePromises } from './readline/readline.ts';
 import { createAsyncHooks } from './small/asyncHooks.ts';
@@ -52,6 +55,10 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   buffer: createBuffer,
   crypto: createCrypto,
   events: createEvents,
+  http: createHttp,
+  https: createHttps,
+  'internal/fetch': createFetch,
+  net: createNet,
   os: createOs,
   path: createPath,
   'path/posix': (system) => system.builtin<{ posix: unknown }>('path').posix,

@@ -1,6 +1,7 @@
 import type { NodeSystem } from '../../system.ts';
 import { checkFunction, checkString, invalidArgType } from '../errors/argumentErrors.ts';
 import { nativeError, notSupported } from '../errors/nodeError.ts';
+import { callableClass } from '../small/callableClass.ts';
 import { dataBytes, encoded, keyBytes } from './bytes.ts';
 import { cipherNames, createCipherClasses, getCipherInfo } from './ciphers.ts';
 import { createDerivation } from './derivation.ts';
@@ -135,10 +136,10 @@ export function createCrypto(system: NodeSystem): object {
       const bytes = new Hash(algorithm).update(dataBytes(data, 'input')).digest() as Buffer;
       return encoded(bytes, encoding);
     },
-    Cipheriv,
-    Decipheriv,
-    Hash,
-    Hmac,
+    Cipheriv: callableClass(Cipheriv, 'Cipheriv'),
+    Decipheriv: callableClass(Decipheriv, 'Decipheriv'),
+    Hash: callableClass(Hash, 'Hash'),
+    Hmac: callableClass(Hmac, 'Hmac'),
     KeyObject,
     secureHeapUsed: () => ({ total: 0, used: 0, utilization: 0, min: 0 }),
     constants: {},

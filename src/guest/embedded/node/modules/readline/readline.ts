@@ -1,19 +1,10 @@
 import type { NodeSystem } from '../../system.ts';
+import { callableClass } from '../small/callableClass.ts';
 import { StringDecoder } from '../text/stringDecoder.ts';
 import { promisifyCustom } from '../util/promisify.ts';
 import { clearLine, clearScreenDown, cursorTo, moveCursor, Readline } from './cursor.ts';
 import { createInterfaceClass, createPromisesInterface } from './interface.ts';
 import { keysOf } from './keys.ts';
-
-type Class = new (...args: unknown[]) => object;
-
-/** Old code calls the class without `new`. */
-function callable(Interface: Class): Class {
-  const made = (...args: unknown[]) => new Interface(...args);
-  Object.defineProperty(made, 'name', { value: 'Interface' });
-  made.prototype = Interface.prototype;
-  return made as unknown as Class;
-}
 
 interface KeySource {
   on(event: string, listener: (chunk: string | Uint8Array) => void): unknown;
@@ -42,7 +33,7 @@ export function createReadline(system: NodeSystem): object {
     configurable: true,
   });
   return {
-    Interface: callable(Interface as unknown as Class),
+    Interface: callableClass(Interface, 'Interface'),
     clearLine,
     clearScreenDown,
     createInterface: (...args: unknown[]) => new Interface(...args),
@@ -58,7 +49,7 @@ export function createReadline(system: NodeSystem): object {
 export function createReadlinePromises(system: NodeSystem): object {
   const Interface = createPromisesInterface(createInterfaceClass(system));
   return {
-    Interface: callable(Interface as unknown as Class),
+    Interface: callableClass(Interface, 'Interface'),
     Readline,
     createInterface: (...args: unknown[]) => new Interface(...args),
   };

@@ -42,15 +42,19 @@ export function createVm(system: NodeSystem): object {
       /(?:^|[;{}\n])\s*(?:var|function\*?|async\s+function\*?)\s+([\w$]+)/g,
     ))
       declared.add(name);
+    const hidden = (name: string) => name in globalThis && !languageNames.has(name) && name !== 'globalThis';
     const scope = new Proxy(sandbox, {
-      has: (_target, name) => typeof name === 'string' && name !== 'eval' && !name.startsWith('__vm'),
+      // A name that is nowhere must stay unresolved: `typeof` asks for it too.
+      has: (target, name) =>
+        typeof name === 'string' &&
+        name !== 'eval' &&
+        !name.startsWith('__vm') &&
+        (name in target || name in globalThis),
       get(target, name) {
         if (name === Symbol.unscopables) return undefined;
         if (name in target) return target[name];
         if (name === 'globalThis') return target;
-        if (name in globalThis && languageNames.has(String(name)))
-          return Reflect.get(globalThis, name) as unknown;
-        throw new ReferenceError(`${String(name)} is not defined`);
+        return hidden(String(name)) ? undefined : (Reflect.get(globalThis, name) as unknown);
       },
       set(target, name, value) {
         target[name] = value;
@@ -70,9 +74,19 @@ export function createVm(system: NodeSystem): object {
       keeps: string,
       keep: (name: string, value: unknown) => void,
     ) => unknown;
-    return run(scope, named(code, options), keep, (name, value) => {
-      sandbox[name] = value;
-    });
+    const before = new Set(Reflect.ownKeys(globalThis));
+    try {
+      return run(scope, named(code, options), keep, (name, value) => {
+        sandbox[name] = value;
+      });
+    } finally {
+      // What was assigned without being declared has become a global.
+      for (const name of Reflect.ownKeys(globalThis)) {
+        if (before.has(name)) continue;
+        sandbox[name] = Reflect.get(globalThis, name);
+        Reflect.deleteProperty(globalThis, name);
+      }
+    }
   }
 
   class Script {

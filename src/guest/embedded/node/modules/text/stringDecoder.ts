@@ -2,6 +2,7 @@ import { Buffer } from '../buffer/construct.ts';
 import { bytesToText, type EncodingName, encodingName } from '../buffer/encodings.ts';
 import { invalidArgType } from '../errors/argumentErrors.ts';
 import { nodeError } from '../errors/nodeError.ts';
+import { callableClass } from '../small/callableClass.ts';
 
 /** Bytes at the end of `bytes` that begin a character of UTF-8 and do not finish it; 0 to 3. */
 function unfinishedUtf8(bytes: Uint8Array): number {
@@ -104,16 +105,7 @@ class Decoder {
   }
 }
 
-/** Old code calls it without `new`. */
-export const StringDecoder = function StringDecoder(encoding?: unknown): Decoder {
-  return new Decoder(encoding);
-} as unknown as typeof Decoder;
-Object.defineProperty(StringDecoder, 'prototype', { value: Decoder.prototype });
-Object.defineProperty(Decoder.prototype, 'constructor', {
-  value: StringDecoder,
-  writable: true,
-  configurable: true,
-});
+export const StringDecoder = callableClass(Decoder, 'StringDecoder');
 
 export function createStringDecoder(): object {
   return { StringDecoder };

@@ -3,6 +3,7 @@ import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
 import { checkFunction, invalidArgType } from '../errors/argumentErrors.ts';
 import { nodeError, notSupported } from '../errors/nodeError.ts';
+import { callableClass } from '../small/callableClass.ts';
 import { zlibConstants } from './constants.ts';
 import { crc32 } from './crc32.ts';
 import { compresses, createEngine, type Engine, type ZlibKind, type ZlibOptions } from './engines.ts';
@@ -118,11 +119,7 @@ export function createZlib(system: NodeSystem): object {
     }[kind] as new (
       options?: ZlibOptions,
     ) => ZlibBase;
-    // Old code calls the classes without `new`.
-    const callable = (options?: ZlibOptions) => new Stream(options);
-    Object.defineProperty(callable, 'name', { value: kind });
-    callable.prototype = Stream.prototype;
-    exports[kind] = callable;
+    exports[kind] = callableClass(Stream, kind);
     exports[`create${kind}`] = (options?: ZlibOptions) => new Stream(options);
     exports[`${name}Sync`] = (input: unknown, options?: ZlibOptions) => runWhole(kind, input, options);
     exports[name] = (input: unknown, ...rest: unknown[]) => {

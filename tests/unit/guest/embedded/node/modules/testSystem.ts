@@ -36,6 +36,8 @@ export function testSystem(
       structuredClone,
       crypto: globalThis.crypto,
       performance,
+      CompressionStream,
+      DecompressionStream,
     },
     process,
     builtin(name: string) {

@@ -1,0 +1,26 @@
+import { createGuestFetch, failureOf } from '../../../../network/client/index.ts';
+import type { NodeSystem } from '../../system.ts';
+
+export type PageRequest = ReturnType<typeof createGuestFetch>;
+
+/** The guest itself, where its own servers are reached. */
+export function isLoopback(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1?\]?)$/i.test(host);
+}
+
+/** Requests to hosts outside the guest: made by the page, which asks the user first. Errors carry a code as Node's. */
+export function createPageRequest(system: NodeSystem): PageRequest {
+  const ask = createGuestFetch((port) => void system.kernel.ask('network', [], [port]));
+  return async (request) => {
+    try {
+      return await ask(request);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      const code =
+        failure.code === 'timeout' ? 'ETIMEDOUT' : failure.code === 'cut' ? 'ECONNRESET' : 'ENETUNREACH';
+      const { hostname } = new globalThis.URL(request.url);
+      throw Object.assign(new Error((error as Error).message), { code, hostname });
+    }
+  };
+}
