@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import {
   type LimitOverrides,
   type Outcome,
+  type OutputText,
   profileContext,
   profileOf,
   profileRef,
   type QuirkSettings,
+  safeCutIndex,
   sentViewOf,
   type ToolRecord,
 } from '../../../../src/core/index.ts';
@@ -29,7 +32,7 @@ export function viewUnder(id: string, stdout: string, setting: ViewSetting = {})
   const ref = profileRef(profile, quirks, overrides);
   const outcome = setting.outcome === undefined ? {} : { outcome: setting.outcome };
   const record = recordOf(stdout, stderr, { ...outcome, ...setting.record });
-  const text = outputText(stdout, stderr, windowUnits);
+  const text = wellWindowed(stdout, stderr, windowUnits);
   const plan = profile.save(record, text, profileContext(profile, ref, places));
   const saved =
     plan === null || setting.unsaved === true
@@ -53,3 +56,30 @@ export const someLines = [
   '漢'.repeat(60),
   '😀'.repeat(40),
 ] as const;
+
+/** An output whose windows never begin or end inside a character, as a capture makes them. */
+function wellWindowed(stdout: string, stderr: string, windowUnits: number | undefined): OutputText {
+  const whole = outputText(stdout, stderr);
+  if (windowUnits === undefined) return whole;
+  const narrow = (text: string, of: 'merged' | 'stdout' | 'stderr') => {
+    if (text.length <= windowUnits) return whole[of];
+    const tailStart = text.length - Math.min(windowUnits, text.length - windowUnits);
+    const isInside = safeCutIndex(text, tailStart) < tailStart;
+    return {
+      ...whole[of],
+      head: text.slice(0, safeCutIndex(text, windowUnits)),
+      tail: text.slice(isInside ? tailStart + 1 : tailStart),
+    };
+  };
+  return {
+    ...whole,
+    merged: narrow(stdout + stderr, 'merged'),
+    stdout: narrow(stdout, 'stdout'),
+    stderr: narrow(stderr, 'stderr'),
+  };
+}
+
+/** Outputs of up to some thousand units made of `someLines`, with and without a newline at the end. */
+export const someOutput = fc
+  .tuple(fc.array(fc.constantFrom(...someLines), { minLength: 1, maxLength: 60 }), fc.boolean())
+  .map(([lines, ended]) => lines.join('\n') + (ended ? '\n' : ''));
