@@ -59,12 +59,14 @@ function noteOf(
       return shellNotes.cwdNotADirectory(found(/directory (.*) is not a directory/), parameterOf(words));
     case 'denied': {
       const policy = /^The command in (.*?) was refused by policy(?: \((.*)\))?\.$/s.exec(words);
-      if (policy === null) return shellNotes.ofHost('denied', words);
-      return shellNotes.denied(policy[1] ?? '', policy[2] ?? null);
+      // Only words of another form are a host's own.
+      if (policy === null && !words.startsWith('The command in ')) return shellNotes.ofHost('denied', words);
+      return shellNotes.denied(policy?.[1] ?? '', policy?.[2] ?? null);
     }
     case 'refused': {
       const hook = /^The command was refused by the (.*) check\.$/s.exec(words)?.[1];
-      return hook === undefined ? shellNotes.ofHost('refused', words) : shellNotes.refused(hook);
+      const isHost = hook === undefined && !words.startsWith('The command was refused');
+      return isHost ? shellNotes.ofHost('refused', words) : shellNotes.refused(hook ?? '');
     }
     default:
       throw new Error(`unknown note ${code}`);
