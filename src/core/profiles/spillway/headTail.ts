@@ -59,7 +59,8 @@ export function cutHeadAndTail(
 }
 
 function endOfHead(source: WindowedText, budget: number, lines: number, unit: Settings['unit']): number {
-  const readable = sliceWindowed(source, 0, Math.min(readableFromStart(source), budget));
+  // One unit more, so that a character at the cut is seen whole.
+  const readable = sliceWindowed(source, 0, Math.min(readableFromStart(source), budget + 1));
   let end = firstUnits(readable, budget, unit);
   const lineEnd = nthLineEnd(readable, lines);
   if (lineEnd !== null && lineEnd <= end) return lineEnd;
@@ -69,7 +70,7 @@ function endOfHead(source: WindowedText, budget: number, lines: number, unit: Se
 }
 
 function startOfTail(source: WindowedText, budget: number, lines: number, unit: Settings['unit']): number {
-  const from = source.units - Math.min(readableFromEnd(source), budget);
+  const from = source.units - Math.min(readableFromEnd(source), budget + 1);
   const readable = sliceWindowed(source, from, source.units);
   let units = lastUnits(readable, budget, unit);
   const lineStart = startOfLastLines(readable, lines);

@@ -26,7 +26,7 @@ export function statusLines(record: ToolRecord, text: OutputText): readonly stri
     ...(record.facts === null ? [] : factsEnding(record.facts)),
     ...(isSilent || !isWhiteSpace(text)
       ? []
-      : [`(the output is white space only: ${text.merged.utf8Bytes} bytes)`]),
+      : [`(the output is white space only: ${countWords(text.merged.utf8Bytes, 'byte')})`]),
   ];
 }
 
