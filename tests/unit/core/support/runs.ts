@@ -11,8 +11,8 @@ import {
   profileRef,
   type QuirkSettings,
   type SentView,
-  sentViewOf,
   type StreamName,
+  sentViewOf,
   type ToolRecord,
 } from '../../../../src/core/index.ts';
 import { places, recordOf } from './outputs.ts';
@@ -61,7 +61,9 @@ export function runProfile(
   const path = profile.save(draft, text, profileContext(profile, ref, places))?.path ?? null;
   const saved = { path: options.path ?? path ?? '', bytes: facts.totalBytes };
   const record =
-    path === null || draft.savedAs !== null || draft.saveError !== null ? draft : { ...draft, savedAs: saved };
+    path === null || draft.savedAs !== null || draft.saveError !== null
+      ? draft
+      : { ...draft, savedAs: saved };
   return { view: sentViewOf(ref, record, text, places), path, record, text, profile };
 }
 

@@ -57,9 +57,7 @@ describe('the cut', () => {
       const output = character.repeat(Math.floor(bytes / size)) + 'x'.repeat(bytes % size);
       const ran = runProfile('opencode', [['stdout', output]], { path });
       expect(Buffer.byteLength(output)).toBe(bytes);
-      expect(ran.view.text).toBe(
-        bytes <= 51_200 ? output : `\n\n...${bytes} bytes truncated...\n\n${hint}`,
-      );
+      expect(ran.view.text).toBe(bytes <= 51_200 ? output : `\n\n...${bytes} bytes truncated...\n\n${hint}`);
     }
   });
 
@@ -85,7 +83,8 @@ describe('the cut', () => {
 describe('quirks, reproduced and repaired', () => {
   const long = 'line\n'.repeat(3_000);
   const late = { outcome: timedOutAfter(5_000) };
-  const notice = '\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 5000 ms\n</bash_metadata>';
+  const notice =
+    '\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 5000 ms\n</bash_metadata>';
 
   test('a long command that timed out loses its notice', () => {
     const exact = runProfile('opencode', [['stdout', long]], { record: late, path });
