@@ -5,7 +5,7 @@ import {
   type ToolError,
   toolByWireName,
 } from '../../core/index.ts';
-import type { Tool, ToolContext, ToolResult } from '../tools/toolPort.ts';
+import { isObject, type Tool, type ToolContext, type ToolResult } from '../tools/toolPort.ts';
 import { toolNamed } from '../tools/toolSet.ts';
 
 export type ToolCallPart = Extract<AssistantPart, { type: 'tool-call' }>;
@@ -38,12 +38,19 @@ function expectedInput(schema: object): string {
   return names.map((name) => (required?.includes(name) === true ? name : `${name}?`)).join(', ');
 }
 
-function openWith<T>(tool: Tool<T>, part: ToolCallPart, expected: string, ctx: ProfileContext): OpenedCall {
+function openWith<T>(
+  tool: Tool<T>,
+  part: ToolCallPart,
+  expected: string,
+  profile: Profile,
+  ctx: ProfileContext,
+): OpenedCall {
   if (part.brokenInput !== undefined) {
     const message = `The input of ${part.wireName} is not valid JSON and was not run: ${shorten(part.brokenInput)}\nExpected: { ${expected} }. Send the call again.`;
     return { ok: false, tool: tool.name, error: { code: 'BROKEN_INPUT', phase: 'input', message } };
   }
-  const parsed = tool.parse(part.input);
+  const named = isObject(part.input) ? profile.toolInput?.(tool.name, part.input) : undefined;
+  const parsed = tool.parse(named ?? part.input);
   if (!parsed.ok) {
     const message = `The input of ${part.wireName} was not accepted: ${parsed.message}. Expected: { ${expected} }.`;
     return { ok: false, tool: tool.name, error: { code: 'INVALID_INPUT', phase: 'input', message } };
@@ -70,5 +77,5 @@ export function openCall(part: ToolCallPart, profile: Profile, ctx: ProfileConte
     return { ok: false, tool: 'unknown', error: { code: 'UNKNOWN_TOOL', phase: 'input', message } };
   }
   const schema = texts.find((text) => text.tool === ours)?.inputSchema ?? {};
-  return tool.open((typed) => openWith(typed, part, expectedInput(schema), ctx));
+  return tool.open((typed) => openWith(typed, part, expectedInput(schema), profile, ctx));
 }

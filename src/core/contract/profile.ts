@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 import type { CleanerId, OutputText } from './output.ts';
 import type { Piece } from './piece.ts';
 import type { ReadPage } from './read.ts';
@@ -118,6 +119,11 @@ export interface Profile {
   readonly onTimeout: 'kill' | 'background';
   systemPrompt(ctx: ProfileContext): string;
   tools(ctx: ProfileContext): readonly ToolText[];
+  /**
+   * What the model sent under this profile's field names and units, in those of our tool. Absent where they are
+   * the same. Nothing is checked here: the tool's own door does that.
+   */
+  toolInput?(tool: string, input: JsonObject): JsonObject;
   /** Folders of saved outputs (absolute), left out of grep and glob unless named. */
   savedFolders(ctx: ProfileContext): readonly string[];
   /** Where the whole result goes, or null where it goes inline. */

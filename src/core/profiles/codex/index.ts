@@ -1,6 +1,7 @@
 import type { Profile, ProfileContext, ToolText } from '../../contract/index.ts';
 import { harnessPiece, outputPiece } from '../../pieces/index.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
+import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { codexAbout, codexQuirks } from './about.ts';
 import { presentCodexCommand, presentCodexText } from './present.ts';
@@ -19,6 +20,12 @@ export const codex: Profile = {
   onTimeout: 'kill',
   systemPrompt,
   tools: codexTools,
+  toolInput: (_tool, input) =>
+    renamed(input, {
+      cmd: { to: 'command' },
+      yield_time_ms: { to: 'timeout' },
+      timeout_ms: { to: 'timeout' },
+    }),
   savedFolders: () => [],
   save: () => null,
   present: (record, text, ctx) =>

@@ -65,14 +65,24 @@ function streamText(of: 'stdout' | 'stderr', text: OutputText): LongText {
 function cutByCells(stream: LongText, limit: number): readonly Piece[] {
   if (stream.isWhole && cellsOf(stream.start(stream.units)) <= limit) return stream.pieces;
   const half = Math.floor(limit / 2);
-  const start = stream.start(stream.units);
-  const end = stream.end(stream.units);
-  const head = start.slice(0, unitsOfFirstCells(start, half));
-  const tailUnits = unitsOfLastCells(end, half);
-  const lost = stream.newlines - newlinesIn(head) - newlinesIn(end.slice(end.length - tailUnits));
+  const head = enough(half, stream.start, unitsOfFirstCells);
+  const tail = enough(half, stream.end, unitsOfLastCells);
+  const end = stream.end(tail);
+  const lost = stream.newlines - newlinesIn(stream.start(head)) - newlinesIn(end);
   return [
-    ...stream.slice(0, head.length),
+    ...stream.slice(0, head),
     harnessPiece('gap', `\n\n... [${Math.max(lost, 0)} lines truncated] ...\n\n`),
-    ...stream.slice(stream.units - tailUnits, stream.units),
+    ...stream.slice(stream.units - tail, stream.units),
   ];
+}
+
+/** Units of an end of the text that hold the cells: of a part that surely is enough, else of all that can be read. */
+function enough(
+  cells: number,
+  read: (units: number) => string,
+  measure: (text: string, cells: number) => number,
+): number {
+  const part = read(cells * 4 + 64);
+  const units = measure(part, cells);
+  return units < part.length ? units : measure(read(Number.POSITIVE_INFINITY), cells);
 }

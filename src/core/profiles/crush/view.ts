@@ -7,7 +7,7 @@ const numberWidth = 6;
 const lineBytes = 2_000;
 
 export function presentCrushView(page: ReadPage, text: OutputText): readonly Piece[] {
-  const pieces: Piece[] = [harnessPiece('notice', '<file>\n')];
+  const pieces: Piece[] = [harnessPiece('status', '<file>\n')];
   for (const [at, line] of pageLines(text, page.firstLine).entries()) {
     const label = `${at === 0 ? '' : '\n'}${String(line.number).padStart(numberWidth)}|`;
     const units = unitsOfFirstBytes(line.text, lineBytes);
@@ -18,5 +18,5 @@ export function presentCrushView(page: ReadPage, text: OutputText): readonly Pie
     page.lastLine < page.totalLines
       ? `\n\n(File has more lines. Use 'offset' parameter to read beyond line ${page.lastLine})`
       : '';
-  return [...pieces, harnessPiece('notice', `${more}\n</file>\n`)];
+  return [...pieces, harnessPiece('notice', more), harnessPiece('status', '\n</file>\n')];
 }

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
 import { plainResult } from '../shared/harnessResult.ts';
+import { withLineRange } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { geminiAbout, geminiQuirks } from './about.ts';
 import { geminiReadFailure, presentGeminiRead } from './read.ts';
@@ -21,6 +22,7 @@ export const geminiCli: Profile = {
   onTimeout: 'kill',
   systemPrompt,
   tools: geminiTools,
+  toolInput: (tool, input) => (tool === 'read' ? withLineRange(input) : input),
   savedFolders: (ctx) => [geminiFolder(ctx)],
   save: planGeminiSave,
   present: (record, text, ctx) => {

@@ -1,6 +1,7 @@
 import type { OutputText, Piece, Profile } from '../../contract/index.ts';
 import { harnessPiece, outputPiece } from '../../pieces/index.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
+import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { gooseAbout, gooseQuirks } from './about.ts';
 import { gooseResponsesFolder, planGooseSave, presentGoose } from './present.ts';
@@ -33,6 +34,8 @@ export const goose: Profile = {
       write: { wireName: 'write' },
       edit: { wireName: 'edit' },
     }),
+  toolInput: (tool, input) =>
+    tool === 'bash' ? renamed(input, { timeout_secs: { to: 'timeout', times: 1000 } }) : input,
   savedFolders: () => [gooseResponsesFolder],
   save: planGooseSave,
   present: (record, text, ctx) =>

@@ -59,7 +59,7 @@ export function presentOpenhandsRead(
 ): readonly Piece[] {
   const numbered = longText(numberedLines(text, page.firstLine), text);
   return [
-    harnessPiece('notice', `Here's the result of running \`cat -n\` on ${page.path}:\n`),
+    harnessPiece('status', `Here's the result of running \`cat -n\` on ${page.path}:\n`),
     ...truncateMiddle(numbered, limitOf(ctx, 'read'), clippedFileNotice, null),
     harnessPiece('separator', '\n'),
   ];

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
 import { plainResult } from '../shared/harnessResult.ts';
+import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { piAbout, piQuirks } from './about.ts';
 import { planPiSave, presentPiBash } from './bash.ts';
@@ -22,6 +23,8 @@ export const pi: Profile = {
   onTimeout: 'kill',
   systemPrompt,
   tools: piTools,
+  toolInput: (tool, input) =>
+    tool === 'bash' ? renamed(input, { timeout: { to: 'timeout', times: 1000 } }) : input,
   savedFolders: () => [],
   save: planPiSave,
   present: (record, text, ctx) => {

@@ -80,7 +80,11 @@ describe('row 40: a command that was stopped keeps its output and says how it en
   test.each([
     ['user', 'ABORTED', 'Command was stopped by the user'],
     ['cap', 'OUTPUT_CAP', 'Command was stopped (OUTPUT_CAP): why'],
-    ['guest-death', 'GUEST_CRASHED', 'Command ended because the computer that ran it stopped (GUEST_CRASHED): why'],
+    [
+      'guest-death',
+      'GUEST_CRASHED',
+      'Command ended because the computer that ran it stopped (GUEST_CRASHED): why',
+    ],
     ['session-end', 'SESSION_END', 'Command was stopped because the session ended'],
     [null, 'SPAWN', 'Error (SPAWN): why'],
   ] as const)('stopped by %s', (stoppedBy, code, line) => {

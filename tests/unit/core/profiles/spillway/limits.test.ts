@@ -78,7 +78,7 @@ describe('a result of the profile', () => {
         const omitted = bytesOf(output) - bytes;
         expect(sent.text.split(`${omitted} byte`).length).toBeGreaterThanOrEqual(3);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -88,7 +88,7 @@ describe('a result of the profile', () => {
         const cut = shown(output, { ...setting, windowUnits: setting.limit + 1 });
         expect(cut.sent.text).toBe(shown(output, setting).sent.text);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -111,7 +111,7 @@ describe('a result of the profile', () => {
         expect([cut.headBytes, cut.tailBytes]).toEqual([bytesOf(head), bytesOf(tail)]);
         expect(cut.headBytes + cut.omittedBytes + cut.tailBytes).toBe(bytesOf(output));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
