@@ -32,6 +32,11 @@ export interface GuestFs {
   exists(path: string): Promise<boolean>;
   /** `range` in bytes; past the end gives fewer bytes. */
   read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
+  /**
+   * What small files hold, in the order asked, in one answer: null for what is no file, larger than `largestBytes`, or
+   * no longer fits into the answer. Absent where it would be no faster than one by one.
+   */
+  readMany?(paths: readonly string[], largestBytes: number): Promise<readonly (Uint8Array | null)[]>;
   /** Replaces the file; parents are made. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   append(path: string, bytes: Uint8Array): Promise<void>;
@@ -147,6 +152,23 @@ export interface GuestNetwork {
   onRefused(listener: (host: string) => void): () => void;
 }
 
+/** One HTTP request from the page to a server that runs in the guest. */
+export interface GuestHttpRequest {
+  readonly method: string;
+  /** With its query, from the slash on. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+}
+
+export interface GuestHttpResponse {
+  readonly status: number;
+  readonly statusText: string;
+  /** In order and as written; names may be there more than once. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
 export interface Guest {
   readonly kind: GuestKind;
   readonly dirs: { readonly workspace: string; readonly home: string; readonly tmp: string };
@@ -169,6 +191,10 @@ export interface Guest {
   processes(): Promise<readonly GuestProcessInfo[]>;
   /** To one process, as `kill` does: one that handles the signal lives on. False where there is none. */
   kill(pid: number, signal: SignalName): Promise<boolean>;
+  /** Ports on which processes of the guest listen, in order. Absent where the page cannot reach them. */
+  ports?(): Promise<readonly number[]>;
+  /** Rejects with one sentence where nothing listens, or no whole answer came within half a minute. */
+  request?(port: number, request: GuestHttpRequest): Promise<GuestHttpResponse>;
   /** Gives up the spool of a run; harmless where there is none. */
   dropSpool(pid: number): void;
   /** Net changes below home, tmp and workspace since the last call, parents first. Reads contents through `fs`. */

@@ -2,10 +2,16 @@ import type { Backend, StoredEntry } from './backend.ts';
 import { chunkHash } from './chunkHash.ts';
 import { sessionKey } from './keys.ts';
 import { chunkBytes } from './outputStore.ts';
+import { PackWriter } from './packWriter.ts';
 import type { JournalChange, JournalEntry, OutputStore, WorkspaceJournal } from './port.ts';
 
 /** One transaction holds at most this much, since a larger one blocks the page while it is cloned. */
 const maxBytesPerTransaction = 8 * 1024 * 1024;
+
+/** Files up to this size share a pack with others of their checkpoint. */
+const smallBytes = 16 * 1024;
+/** A restore reads packs in the order of paths and keeps so many at hand. */
+const packsKept = 8;
 
 type FileEntry = Extract<JournalEntry, { kind: 'file' }>;
 
@@ -17,6 +23,8 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
   let lastSeq: number | null = null;
   let knownChunks: Set<string> | null = null;
   let queue: Promise<unknown> = Promise.resolve();
+  /** The one used last is the last. */
+  const packsAtHand = new Map<string, Promise<Uint8Array>>();
 
   async function newestSeq(): Promise<number> {
     if (lastSeq === null) {
@@ -46,6 +54,7 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
     };
     const entries: JournalEntry[] = [];
     const added = new Set<string>();
+    const packs = new PackWriter(`pack-${seq + 1}`);
     for (const change of changes) {
       if (change.kind !== 'file') {
         entries.push(change);
@@ -54,6 +63,14 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
       const { content, ...file } = change;
       if ('output' in content) {
         entries.push({ ...file, content });
+        continue;
+      }
+      if (file.size <= smallBytes) {
+        const { bytes, full } = packs.add(await whole(content.bytes));
+        entries.push({ ...file, content: bytes });
+        if (full === null) continue;
+        batch.push([sessionKey('chunk', sessionId, full.name), full.bytes]);
+        await flush();
         continue;
       }
       const chunks: string[] = [];
@@ -68,6 +85,8 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
       }
       entries.push({ ...file, content: { chunks } });
     }
+    const rest = packs.take();
+    if (rest) batch.push([sessionKey('chunk', sessionId, rest.name), rest.bytes]);
     batch.push([sessionKey('journal', sessionId, seq + 1), entries]);
     await flush();
     for (const hash of added) known.add(hash);
@@ -91,10 +110,27 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
       yield* outputs.stream(entry.content.output);
       return;
     }
+    if ('pack' in entry.content) {
+      const { pack, start, bytes } = entry.content;
+      if (bytes > 0) yield (await packOf(pack)).slice(start, start + bytes);
+      return;
+    }
     for (const hash of entry.content.chunks) {
       const chunk = await backend.get(sessionKey('chunk', sessionId, hash));
       if (chunk instanceof Uint8Array) yield chunk;
     }
+  }
+
+  async function packOf(name: string): Promise<Uint8Array> {
+    let pack = packsAtHand.get(name);
+    packsAtHand.delete(name);
+    pack ??= backend
+      .get(sessionKey('chunk', sessionId, name))
+      .then((value) => (value instanceof Uint8Array ? value : new Uint8Array(0)));
+    packsAtHand.set(name, pack);
+    const [oldest] = packsAtHand.keys();
+    if (packsAtHand.size > packsKept && oldest !== undefined) packsAtHand.delete(oldest);
+    return pack;
   }
 
   return {
@@ -106,6 +142,20 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
     tree,
     content,
   };
+}
+
+async function whole(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const bytes of source) parts.push(bytes);
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /** A path that stops being a directory takes what was below it along. */

@@ -41,7 +41,8 @@ export interface OutputStore {
 
 /**
  * One path's state in the journal. Contents are content-addressed in chunks of 1 MiB (so that a file that
- * grows stores its new end only), or refer to a saved output, which is not stored twice.
+ * grows stores its new end only), or refer to a saved output, which is not stored twice. Small files lie one after
+ * the other in a pack of their checkpoint: an entry in the database for each takes longer than all the rest.
  */
 export type JournalEntry =
   | {
@@ -50,7 +51,10 @@ export type JournalEntry =
       readonly mode: number;
       readonly mtimeMs: number;
       readonly size: number;
-      readonly content: { readonly chunks: readonly string[] } | { readonly output: RecordKey };
+      readonly content:
+        | { readonly chunks: readonly string[] }
+        | { readonly pack: string; readonly start: number; readonly bytes: number }
+        | { readonly output: RecordKey };
     }
   | { readonly path: string; readonly kind: 'directory'; readonly mode: number }
   | { readonly path: string; readonly kind: 'symlink'; readonly target: string }

@@ -4,8 +4,8 @@ import type { JournalChange, JournalEntry, WorkspaceJournal } from '../../store/
 
 const chunkBytes = 1024 * 1024;
 /** Files up to this size are read together: one trip to the guest each would make a step with many files slow. */
-const smallBytes = 64 * 1024;
-const batchFiles = 32;
+const smallBytes = 16 * 1024;
+const batchFiles = 512;
 
 type FileOf<T> = Extract<T, { kind: 'file' }>;
 
@@ -48,10 +48,16 @@ class SmallFileReader {
     while (this.#next < this.files.length) {
       const group = this.files.slice(this.#next, this.#next + batchFiles);
       this.#next += group.length;
-      for (const file of group) {
+      const together = this.fs.readMany?.(
+        group.map((file) => file.path),
+        smallBytes,
+      );
+      together?.catch(() => {});
+      for (const [index, { path }] of group.entries()) {
+        const read = together?.then((found) => found[index] ?? this.fs.read(path)) ?? this.fs.read(path);
         this.#reads.set(
-          file.path,
-          this.fs.read(file.path).catch(() => new Uint8Array()),
+          path,
+          read.catch(() => new Uint8Array()),
         );
       }
       if (this.#reads.has(wanted)) return;

@@ -211,6 +211,30 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expectBytes(await collect(journal.content(fileEntry((await journal.tree())[0]))), longer);
     });
 
+    test('small files of one checkpoint lie together, each comes back as it was, at every checkpoint', async () => {
+      const store = await open();
+      const { journal } = store.session('a');
+      const sizes = [
+        0,
+        1,
+        16_383,
+        16_384,
+        16_385,
+        ...Array.from({ length: 300 }, (_, index) => 16_000 + index),
+      ];
+      const contents = sizes.map((size, index) => patterned(size).map((byte) => byte ^ index));
+      await journal.commit(contents.map((bytes, index) => file(`/w/${index}`, bytes)));
+      // Packs of 4 MiB, the one larger file, the checkpoint: not an entry for each file.
+      expect((await store.measureSession('a')).keys).toBeLessThan(10);
+      await journal.commit([file('/w/1', patterned(7))]);
+      const first = new Map((await journal.tree(1)).map((entry) => [entry.path, entry]));
+      for (const [index, bytes] of contents.entries()) {
+        expectBytes(await collect(journal.content(fileEntry(first.get(`/w/${index}`)))), bytes);
+      }
+      const now = (await journal.tree()).find(({ path }) => path === '/w/1');
+      expectBytes(await collect(journal.content(fileEntry(now))), patterned(7));
+    });
+
     test('request bodies come back to the character whatever they share', async () => {
       const store = await open();
       await fc.assert(

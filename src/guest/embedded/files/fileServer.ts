@@ -72,6 +72,7 @@ export function fileOperations(files: MemoryFiles): Map<keyof FileOps, Operation
 }
 
 function buffersOf(value: unknown): ArrayBuffer[] {
+  if (typeof value === 'object' && value !== null && 'bytes' in value) return buffersOf(value.bytes);
   return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 }
 

@@ -23,6 +23,7 @@ export function pageOperations(services: PageServices): Map<string, Operation> {
     files.writeFile(args.path(0), args.bytes(1));
   });
   table.set('walk', (args) => walkFiles(files, args.path(0), args.count(1), args.texts(2)));
+  table.set('readFiles', (args) => readFiles(files, args.texts(0), args.count(1)));
   table.set('watch', (args) => services.watch(args.flag(0)));
   table.set('drainChanges', () => tracker.drain(files));
   table.set('dropSpool', (args) => spools.drop(args.count(0)));
@@ -45,6 +46,38 @@ export function pageOperations(services: PageServices): Map<string, Operation> {
     }),
   );
   return table;
+}
+
+/** So many bytes one answer holds at most, whatever is asked. */
+const largestAnswer = 16 * 1024 * 1024;
+
+/** What several small files hold, one after the other; a length of -1 is one that is none or too large to be small. */
+function readFiles(files: MemoryFiles, paths: readonly string[], largestBytes: number) {
+  const found: Uint8Array[] = [];
+  let total = 0;
+  const sizes = paths.map((path) => {
+    const size = sizeOfFile(files, path);
+    if (size === null || size > largestBytes || total + size > largestAnswer) return -1;
+    total += size;
+    found.push(files.readFile(path));
+    return size;
+  });
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (const each of found) {
+    bytes.set(each, at);
+    at += each.length;
+  }
+  return { sizes, bytes };
+}
+
+function sizeOfFile(files: MemoryFiles, path: string): number | null {
+  try {
+    const { kind, size } = files.lstat(path);
+    return kind === 'file' ? size : null;
+  } catch {
+    return null;
+  }
 }
 
 function makeParents(files: MemoryFiles, path: string): void {

@@ -1,6 +1,6 @@
 import { type DirEntry, type FileStat, type GuestFs, GuestFsError } from '../../port.ts';
 import { type PortCalls, transferable } from '../files/index.ts';
-import { parseBytes, parseEntries, parseStat, parseWalk } from './parse.ts';
+import { parseBytes, parseEntries, parseFiles, parseStat, parseWalk } from './parse.ts';
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
@@ -33,6 +33,10 @@ export class EmbeddedFiles implements GuestFs {
 
   read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Uint8Array> {
     return this.#ask('readFile', path, [path, range?.offset, range?.length], parseBytes);
+  }
+
+  readMany(paths: readonly string[], largestBytes: number): Promise<readonly (Uint8Array | null)[]> {
+    return this.#ask('readFiles', '', [paths, largestBytes], (value) => parseFiles(value, paths.length));
   }
 
   write(path: string, bytes: Uint8Array): Promise<void> {

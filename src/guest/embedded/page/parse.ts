@@ -1,5 +1,13 @@
 import type { SignalName, StreamName } from '../../../core/index.ts';
-import type { DirEntry, FileChange, FileStat, GuestProcessInfo, RunNote, ShellState } from '../../port.ts';
+import type {
+  DirEntry,
+  FileChange,
+  FileStat,
+  GuestHttpResponse,
+  GuestProcessInfo,
+  RunNote,
+  ShellState,
+} from '../../port.ts';
 import { isAssetName, type KernelReply, type RunMessage, tailBytes } from '../kernel/index.ts';
 
 /**
@@ -54,6 +62,20 @@ function isKind(value: unknown): value is FileStat['kind'] {
   return value === 'file' || value === 'directory' || value === 'symlink' || value === 'device';
 }
 
+function parseHttpResponse(value: unknown): GuestHttpResponse | null {
+  const fields = fieldsOf(value);
+  if (!fields || !isCount(fields.status) || !isBytes(fields.body) || !Array.isArray(fields.headers))
+    return null;
+  if (!isText(fields.statusText, longestTextUnits)) return null;
+  const headers: (readonly [string, string])[] = [];
+  for (const pair of fields.headers as readonly unknown[]) {
+    if (!Array.isArray(pair) || !isText(pair[0], longestTextUnits) || !isText(pair[1], longestTextUnits))
+      return null;
+    headers.push([pair[0], pair[1]]);
+  }
+  return { status: fields.status, statusText: fields.statusText, headers, body: fields.body };
+}
+
 export function parseKernelReply(data: unknown): KernelReply | null {
   const fields = fieldsOf(data);
   if (!fields) return null;
@@ -73,6 +95,17 @@ export function parseKernelReply(data: unknown): KernelReply | null {
     case 'answer': {
       const value = typeof fields.value === 'boolean' ? fields.value : parseProcesses(fields.value);
       return isCount(fields.id) && value !== null ? { type: 'answer', id: fields.id, value } : null;
+    }
+    case 'ports':
+      return isCount(fields.id) && Array.isArray(fields.ports) && fields.ports.every(isCount)
+        ? { type: 'ports', id: fields.id, ports: fields.ports }
+        : null;
+    case 'response': {
+      const { id, message } = fields;
+      if (!isCount(id) || !isText(message, longestTextUnits)) return null;
+      const response = fields.response === null ? null : parseHttpResponse(fields.response);
+      if (response === null && fields.response !== null) return null;
+      return { type: 'response', id, response, message };
     }
     case 'gone':
       return isText(fields.message, longestTextUnits) ? { type: 'gone', message: fields.message } : null;
@@ -164,6 +197,23 @@ function parseNotes(value: unknown): readonly RunNote[] | null {
 
 export function parseBytes(value: unknown): Uint8Array<ArrayBuffer> | null {
   return isBytes(value) ? value : null;
+}
+
+/** Contents of as many files as were asked for: views of one buffer, null for a file that was not read. */
+export function parseFiles(value: unknown, asked: number): readonly (Uint8Array | null)[] | null {
+  const fields = fieldsOf(value);
+  const { sizes, bytes } = fields ?? {};
+  if (!Array.isArray(sizes) || sizes.length !== asked || !isBytes(bytes)) return null;
+  const found: (Uint8Array | null)[] = [];
+  let at = 0;
+  for (const size of sizes as readonly unknown[]) {
+    if (size === -1) found.push(null);
+    else if (isCount(size) && at + size <= bytes.length) {
+      found.push(bytes.subarray(at, at + size));
+      at += size;
+    } else return null;
+  }
+  return found;
 }
 
 export function parseStat(value: unknown): FileStat | null {
