@@ -74,7 +74,7 @@ export const betterFsToolsAbout: ProfileAbout = {
     fact(
       'Spillway',
       'ours',
-      'A record keeps text, not bytes: where an output is no valid UTF-8 and is cut, each U+FFFD is taken for one raw byte, and a cut beside one can be off by two bytes. Valid UTF-8 is exact.',
+      'A record keeps text, not bytes: where an output is no valid UTF-8 and is cut, each U+FFFD is taken for as many raw bytes as the totals allow, else for one, and a cut beside one can be off by two bytes. Valid UTF-8 is exact.',
     ),
     fact(
       'Spillway',

@@ -1,18 +1,25 @@
 import type { OutputFacts, WindowedText } from '../../contract/index.ts';
 import { bytesAt } from '../shared/byteCuts.ts';
 
-const replacement = 0xfffd;
+const replacement = '\uFFFD';
 
 /**
  * Raw bytes of the character that begins at a unit of a text that was decoded and not cleaned. Every character
- * has the bytes of its UTF-8 but U+FFFD, which may stand for one to three invalid bytes. Where all of the text
- * has as many bytes as its UTF-8 none does; else each is taken for one byte, as a byte of another encoding is.
+ * has the bytes of its UTF-8 but U+FFFD, which may stand for one to three invalid bytes.
  */
 export type RawSize = (words: string, at: number) => number;
 
+/**
+ * How much each U+FFFD stands for is known from the totals where all stand for as much: one broken character,
+ * or bytes of another encoding. Else each is taken for one byte, and a cut beside one can be off by two.
+ */
 export function rawSizeOf(text: WindowedText, facts: Pick<OutputFacts, 'totalBytes'>): RawSize {
-  if (text.utf8Bytes === facts.totalBytes) return bytesAt;
-  return (words, at) => (words.charCodeAt(at) === replacement ? 1 : bytesAt(words, at));
+  const missing = text.utf8Bytes - facts.totalBytes;
+  if (missing === 0) return bytesAt;
+  const count = text.head.split(replacement).length + text.tail.split(replacement).length - 2;
+  const average = 3 - missing / Math.max(count, 1);
+  const size = average === 2 || average === 3 ? average : 1;
+  return (words, at) => (words[at] === replacement ? size : bytesAt(words, at));
 }
 
 /** Where a walk over raw bytes stopped, before the character that would have gone over. */

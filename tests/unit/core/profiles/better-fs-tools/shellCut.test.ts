@@ -75,6 +75,17 @@ describe('the cut on raw bytes', () => {
     );
   });
 
+  test('of an output that ends inside a character is exact', () => {
+    fc.assert(
+      fc.property(awkwardText(40), limits, fc.integer({ min: 1, max: 3 }), (text, given, kept) => {
+        const all = Buffer.concat([Buffer.from(text, 'utf8'), Buffer.from('😀', 'utf8').subarray(0, kept)]);
+        // The halved character itself is shown in one piece, as far as it is there.
+        fc.pre(given.maxOutputBytes >= 12 && given.headPercent < 60);
+        expect(shellOutput([['stdout', new Uint8Array(all)]], given)).toEqual(cutByRule(all, given));
+      }),
+    );
+  });
+
   const defaults = { maxOutputBytes: 30_000, maxOutputLines: 2_000, headPercent: 20 };
 
   test.each(['x', '漢', '😀', 'x\n', 'é\n'])(
