@@ -50,10 +50,14 @@ export function substitutionRoute(route: Route): Route {
   return { out: 'out', err: isDirect(route.err) ? route.err : 'err', more: {} };
 }
 
+/** `live` spares the interpreter the look at a file that is none (`build/speedPatches.ts`). */
+function appendingTo(fd: number, path: `/${string}`): RedirectionNode & { readonly live?: string } {
+  const live = fd < 3 && isTerminal(path) ? { live: path } : {};
+  return { type: 'Redirection', fd, operator: '>>', target: literalWord(path), ...live };
+}
+
 function toSink(fd: number, sink: Sink): RedirectionNode | null {
-  if (isDirect(sink)) {
-    return { type: 'Redirection', fd, operator: '>>', target: literalWord(sink) };
-  }
+  if (isDirect(sink)) return appendingTo(fd, sink);
   if (fd === (sink === 'out' ? 1 : 2)) return null;
   return { type: 'Redirection', fd, operator: '>&', target: literalWord(sink === 'out' ? '1' : '2') };
 }
@@ -134,7 +138,7 @@ export function resolveRedirections(own: readonly RedirectionNode[], route: Rout
     }
     if (places.get(fd) === place) continue;
     if (isDirect(place)) {
-      put(fd, place, { type: 'Redirection', fd, operator: '>>', target: literalWord(place) });
+      put(fd, place, appendingTo(fd, place));
       continue;
     }
     // A copy of a collected string works only by its own number, and while that is not yet redirected.
