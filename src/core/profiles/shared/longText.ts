@@ -1,8 +1,9 @@
-import type { OutputText, Piece } from '../../contract/index.ts';
+import type { OutputText, Piece, WindowedText } from '../../contract/index.ts';
 import { utf8Length } from '../../output/index.ts';
 import {
   outputPiece,
   pieceUnits,
+  readableFromEnd,
   readableFromStart,
   slicePieces,
   sliceWindowed,
@@ -89,9 +90,9 @@ function totalsOfString(text: string): Totals {
 function totalsOf(piece: Piece, text: OutputText): Totals {
   if (piece.from === 'harness') return totalsOfString(piece.text);
   const source = text[piece.of];
-  const readable = readableFromStart(source);
   if (pieceUnits(piece) === 0) return { codePoints: 0, utf8Bytes: 0, newlines: 0 };
-  if (readable === source.units && piece.end - piece.start < source.units) {
+  const isWhole = piece.start === 0 && piece.end === source.units;
+  if (!isWhole && isInOneWindow(source, piece.start, piece.end)) {
     return totalsOfString(sliceWindowed(source, piece.start, piece.end));
   }
   const before = totalsOfString(sliceWindowed(source, 0, piece.start));
@@ -103,4 +104,8 @@ function totalsOf(piece: Piece, text: OutputText): Totals {
     utf8Bytes: source.utf8Bytes - before.utf8Bytes - after.utf8Bytes,
     newlines: newlines - before.newlines - after.newlines,
   };
+}
+
+function isInOneWindow(source: WindowedText, start: number, end: number): boolean {
+  return end <= readableFromStart(source) || start >= source.units - readableFromEnd(source);
 }
