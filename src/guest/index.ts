@@ -9,6 +9,8 @@ export type {
   Guest,
   GuestBoot,
   GuestFs,
+  GuestHttpRequest,
+  GuestHttpResponse,
   GuestNetwork,
   GuestProcess,
   GuestShell,

@@ -9,6 +9,7 @@ import {
   requestTimes,
 } from '../files/index.ts';
 import { PipeReader } from '../pipes/index.ts';
+import { createDial } from '../processes/loopback.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import { createProcessCalls } from '../processes/systemClient.ts';
 import type { RunShellJob, ShellJob, ShellProcesses, ShellResult } from '../shell/index.ts';
@@ -92,6 +93,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
         stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : null,
         processes: system && processesOf(request, system),
+        ...(system ? { dial: createDial(system) } : {}),
       });
     } catch (error) {
       reusable = false;

@@ -1,6 +1,7 @@
 import type { FileWorkerReply } from '../files/index.ts';
 import { Assets } from './assets.ts';
 import { FilePorts } from './filePorts.ts';
+import { answerRequest } from './httpRequests.ts';
 import { KernelProcesses } from './kernelProcesses.ts';
 import type { BootMessage, KernelReply, KernelRequest } from './messages.ts';
 import { NodeWorkers } from './nodeWorkers.ts';
@@ -42,6 +43,8 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
     else if (data.type === 'signal') {
       reply({ type: 'answer', id: data.id, value: processes.signal(data.pid, data.signal) });
     } else if (data.type === 'list') reply({ type: 'answer', id: data.id, value: processes.list() });
+    else if (data.type === 'ports') reply({ type: 'ports', id: data.id, ports: processes.loopback.list() });
+    else if (data.type === 'request') void answerRequest(processes.loopback, data, reply);
     else if (data.type === 'asset') assets.answered(data.answer);
     else if (data.type === 'ping') reply({ type: 'pong', id: data.id });
   };

@@ -2,6 +2,7 @@ import { GuestFsError } from '../../port.ts';
 import type { NodeJob, NodeThread } from '../node/contract.ts';
 import { sealPipe } from '../pipes/index.ts';
 import type { ProcessEnd, ProcessSpec, ProcessStdio, SpawnOptions } from '../processes/contract.ts';
+import { PortTable } from '../processes/portTable.ts';
 import { kernelPid, type Process, ProcessTable } from '../processes/processTable.ts';
 import { isHarmless, type ProcessSignal, recordedSignal } from '../processes/signals.ts';
 import type { SystemCalls } from '../processes/systemServer.ts';
@@ -39,6 +40,8 @@ export class KernelProcesses {
   readonly #sessions = new Map<number, readonly JobRecord[]>();
   readonly #runWorkers = new Map<number, PooledWorker>();
   readonly #nodeJobs = new Map<number, NodeJob>();
+  /** Ports that processes listen on. */
+  readonly loopback = new PortTable();
   readonly #ports = new SystemPorts((process) => this.#callsOf(process));
   readonly #births: Births;
 
@@ -135,6 +138,12 @@ export class KernelProcesses {
         if (child?.ppid === caller.pid) child.leftTo = paths;
       },
       startThread: async (thread, ports) => this.#startThread(caller, thread as NodeThread, ports),
+      ports: {
+        listen: (port) => this.loopback.listen(caller.pid, port),
+        accept: (port) => this.loopback.accept(caller.pid, port),
+        unlisten: (port) => this.loopback.unlisten(caller.pid, port),
+        connect: (port) => this.loopback.connect(caller.pid, port),
+      },
       network: (port) => this.#parts.reply({ type: 'network', pid: caller.run, port }, [port]),
     };
   }
@@ -286,6 +295,7 @@ export class KernelProcesses {
     this.#ports.close(process);
     this.#runWorkers.delete(pid);
     this.#nodeJobs.delete(pid);
+    this.loopback.ended(pid);
     if (kind !== 'thread') {
       if (stdio?.stdin) sealPipe(stdio.stdin, 'reader');
       for (const pipe of [stdio?.stdout, stdio?.stderr]) if (pipe) sealPipe(pipe, 'writer');

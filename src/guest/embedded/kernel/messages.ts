@@ -1,5 +1,5 @@
 import type { SignalName, StreamName } from '../../../core/index.ts';
-import type { RunNote, ShellState } from '../../port.ts';
+import type { GuestHttpRequest, GuestHttpResponse, RunNote, ShellState } from '../../port.ts';
 import type { ProcessInfo, ProcessStdio } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import type { JobRecord, ShellJob } from '../shell/index.ts';
@@ -44,6 +44,14 @@ export type KernelRequest =
       readonly signal: ProcessSignal;
     }
   | { readonly type: 'list'; readonly id: number }
+  /** Ports that processes listen on, and one request to such a port: answered by messages of the same names. */
+  | { readonly type: 'ports'; readonly id: number }
+  | {
+      readonly type: 'request';
+      readonly id: number;
+      readonly port: number;
+      readonly request: GuestHttpRequest;
+    }
   | { readonly type: 'asset'; readonly answer: AssetAnswer }
   | { readonly type: 'ping'; readonly id: number };
 
@@ -74,6 +82,14 @@ export type KernelReply =
       readonly withheld: boolean;
     }
   | { readonly type: 'answer'; readonly id: number; readonly value: boolean | readonly ProcessInfo[] }
+  | { readonly type: 'ports'; readonly id: number; readonly ports: readonly number[] }
+  /** Null where there was no answer, for the reason in `message`. */
+  | {
+      readonly type: 'response';
+      readonly id: number;
+      readonly response: GuestHttpResponse | null;
+      readonly message: string;
+    }
   | { readonly type: 'gone'; readonly message: string };
 
 /** Where a bundle's script is; null with the reason where it did not load. */

@@ -4,6 +4,8 @@ import type {
   FileChange,
   Guest,
   GuestBoot,
+  GuestHttpRequest,
+  GuestHttpResponse,
   GuestProcess,
   GuestProcessInfo,
   GuestTerminal,
@@ -21,6 +23,7 @@ import { commandNames } from './commandNames.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
 import type { GuestFrame } from './frame.ts';
+import { GuestPorts } from './guestPorts.ts';
 import { parseChangedPaths, parseChanges, parseKernelReply } from './parse.ts';
 import { EmbeddedProcess } from './process.ts';
 import { restoreTree } from './restore.ts';
@@ -61,6 +64,7 @@ export class EmbeddedGuest implements Guest {
   /** What the last run's clock showed, and the page's own changes after it; null where the time is real. */
   readonly #clock: VirtualClock | null;
   #limitations: readonly RunNote[] = [];
+  readonly #loopback = new GuestPorts((request) => this.#request(request));
   readonly #asked = new Map<number, Deferred<boolean | readonly GuestProcessInfo[]>>();
   #lastPid = 100;
   #lastSession = 0;
@@ -144,6 +148,16 @@ export class EmbeddedGuest implements Guest {
 
   async kill(pid: number, signal: SignalName): Promise<boolean> {
     return (await this.#ask((id) => ({ type: 'signal', id, pid, signal }))) === true;
+  }
+
+  ports(): Promise<readonly number[]> {
+    return this.#dead === null ? this.#loopback.list() : Promise.resolve([]);
+  }
+
+  request(port: number, request: GuestHttpRequest): Promise<GuestHttpResponse> {
+    return this.#dead === null
+      ? this.#loopback.request(port, request)
+      : Promise.reject(new Error(this.#dead));
   }
 
   #ping(): Promise<void> {
@@ -258,7 +272,8 @@ export class EmbeddedGuest implements Guest {
     else if (reply.type === 'answer') {
       this.#asked.get(reply.id)?.resolve(reply.value);
       this.#asked.delete(reply.id);
-    } else if (reply.type === 'gone') this.#die(reply.message);
+    } else if (reply.type === 'ports' || reply.type === 'response') this.#loopback.answered(reply);
+    else if (reply.type === 'gone') this.#die(reply.message);
     else {
       if (!reply.sharedMemory) {
         const detail =
@@ -283,6 +298,7 @@ export class EmbeddedGuest implements Guest {
     for (const process of [...this.#processes.values()]) process.died(message);
     for (const { resolve } of this.#asked.values()) resolve(false);
     this.#asked.clear();
+    this.#loopback.end(message);
     for (const listener of [...this.#deathListeners]) listener(message);
     this.#deathListeners.clear();
   }

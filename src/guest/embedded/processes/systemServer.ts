@@ -1,14 +1,25 @@
 import { GuestFsError } from '../../port.ts';
 import { serveBlockingCalls } from '../files/index.ts';
 import type { ProcessCalls } from './contract.ts';
+import type { PortConnection } from './portTable.ts';
 import { isSignal } from './signals.ts';
 
 /** What a process's port reaches. Threads are `node`'s: `startThread` answers a number for `wait` and `signal`. */
 export interface SystemCalls extends ProcessCalls {
   /** `ports` are those that came along, to be handed on. */
   startThread(thread: unknown, ports: readonly MessagePort[]): Promise<number>;
+  /** The loopback, for this process. */
+  readonly ports: ProcessPorts;
   /** Hands the guest's end of one request to the page's broker (`createGuestFetch` makes them). */
   network?(port: MessagePort): void;
+}
+
+/** See `PortTable`. */
+export interface ProcessPorts {
+  listen(port: number): number;
+  accept(port: number): Promise<PortConnection | null>;
+  unlisten(port: number): void;
+  connect(port: number): PortConnection;
 }
 
 type Operation = (values: readonly unknown[], ports: readonly MessagePort[]) => Promise<unknown>;
@@ -25,6 +36,10 @@ function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
     ['list', async () => calls.list()],
     ['leave', async ([pid, paths]) => calls.leave(pidFrom(pid), pathsFrom(paths))],
     ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
+    ['listenPort', async ([port]) => calls.ports.listen(portFrom(port))],
+    ['acceptPort', async ([port]) => calls.ports.accept(portFrom(port))],
+    ['unlistenPort', async ([port]) => calls.ports.unlisten(portFrom(port))],
+    ['connectPort', async ([port]) => calls.ports.connect(portFrom(port))],
     ['network', async (_, ports) => ports.forEach((port) => void calls.network?.(port))],
   ]);
 }
@@ -81,6 +96,11 @@ function invalid(what: string): GuestFsError {
 function pidFrom(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw invalid('a process id');
+}
+
+function portFrom(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535) return value;
+  throw invalid('a port');
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -8,4 +8,5 @@ export type {
   ShellProcesses,
   ShellResult,
 } from './job.ts';
+export type { DialGuest, GuestConnection } from './network.ts';
 export { runShellJob } from './run.ts';

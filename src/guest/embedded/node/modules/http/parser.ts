@@ -172,7 +172,7 @@ export class HttpParser {
     const [first = '', ...rest] = lines;
     const rawHeaders = headersOf(rest);
     const head = { ...this.#firstLine(first), rawHeaders };
-    const value = (name: string) => valueOf(rawHeaders, name);
+    const value = (name: string) => fieldIn(rawHeaders, name);
     const upgrades =
       (/\bupgrade\b/i.test(value('connection') ?? '') && value('upgrade') !== undefined) ||
       head.method === 'CONNECT';
@@ -254,7 +254,7 @@ function headersOf(lines: readonly string[]): string[] {
   return raw;
 }
 
-function valueOf(raw: readonly string[], wanted: string): string | undefined {
+function fieldIn(raw: readonly string[], wanted: string): string | undefined {
   for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === wanted) return raw[at + 1];
   return undefined;
 }

@@ -9,7 +9,7 @@ export interface Output {
 }
 type Done = ((error?: Error | null) => void) | undefined;
 
-const escape = '\u001b[';
+const control = '\u001b[';
 
 function checkCallback(callback: unknown): asserts callback is Done {
   if (callback !== undefined && typeof callback !== 'function')
@@ -23,8 +23,8 @@ function send(stream: Output | null | undefined, text: string, callback: Done): 
 }
 
 export function moveText(dx: number, dy: number): string {
-  const across = dx < 0 ? `${escape}${-dx}D` : dx > 0 ? `${escape}${dx}C` : '';
-  const down = dy < 0 ? `${escape}${-dy}A` : dy > 0 ? `${escape}${dy}B` : '';
+  const across = dx < 0 ? `${control}${-dx}D` : dx > 0 ? `${control}${dx}C` : '';
+  const down = dy < 0 ? `${control}${-dy}A` : dy > 0 ? `${control}${dy}B` : '';
   return across + down;
 }
 
@@ -34,14 +34,14 @@ export function cursorText(x: unknown, y: unknown): string {
   if (typeof x !== 'number') {
     throw nodeError(TypeError, 'ERR_INVALID_CURSOR_POS', 'Cannot set cursor row without setting its column');
   }
-  return typeof y === 'number' ? `${escape}${y + 1};${x + 1}H` : `${escape}${x + 1}G`;
+  return typeof y === 'number' ? `${control}${y + 1};${x + 1}H` : `${control}${x + 1}G`;
 }
 
 export function clearText(direction: number): string {
-  return `${escape}${direction < 0 ? 1 : direction > 0 ? 0 : 2}K`;
+  return `${control}${direction < 0 ? 1 : direction > 0 ? 0 : 2}K`;
 }
 
-export const clearDownText = `${escape}0J`;
+export const clearDownText = `${control}0J`;
 
 export function cursorTo(stream: Output | null, x: unknown, y?: unknown, callback?: unknown): boolean {
   const done = typeof y === 'function' ? y : callback;
