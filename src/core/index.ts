@@ -82,6 +82,7 @@ export type {
   WindowSizes,
 } from './output/index.ts';
 export {
+  cappedBytes,
   countLines,
   countNewlines,
   countTextLines,
@@ -103,6 +104,7 @@ export {
   normalizePieces,
   omittedRanges,
   omittedUnits,
+  pieceUnits,
   seenRanges,
   seenUnits,
   textOfPieces,
@@ -126,7 +128,6 @@ export type {
 } from './profiles/index.ts';
 export {
   byteWords,
-  cappedBytes,
   cleanerFor,
   countWords,
   cutShellOutput,
@@ -138,7 +139,6 @@ export {
   inlineLimitOf,
   maxInlineUnits,
   optionsOf,
-  persistedBytes,
   profileById,
   profileContext,
   profileOf,

@@ -17,6 +17,11 @@ export interface OutputPiece {
   readonly of: TextSource;
   readonly start: number;
   readonly end: number;
+  /**
+   * The view holds the range as the inside of a JSON string, `units` UTF-16 units long: a harness that sends JSON. Such a
+   * piece is taken whole or not at all.
+   */
+  readonly escaped?: { readonly as: 'json'; readonly units: number };
 }
 
 export interface HarnessPiece {

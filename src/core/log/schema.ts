@@ -74,6 +74,7 @@ const piece = v.variant('from', [
       of: v.picklist(['merged', 'stdout', 'stderr']),
       start: count,
       end: count,
+      escaped: v.optional(v.object({ as: v.literal('json'), units: count })),
     }),
     v.check((range) => range.start <= range.end, 'a range that ends before it starts'),
   ),

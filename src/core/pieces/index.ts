@@ -9,7 +9,9 @@ export {
   unitsByRole,
 } from './account.ts';
 export {
+  escapedPiece,
   harnessPiece,
+  jsonInside,
   normalizePieces,
   outputPiece,
   pieceUnits,

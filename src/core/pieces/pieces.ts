@@ -1,9 +1,10 @@
-import type { HarnessRole, OutputText, Piece, TextSource } from '../contract/index.ts';
+import type { HarnessRole, OutputPiece, OutputText, Piece, TextSource } from '../contract/index.ts';
 import { sliceWindowed, sourceOf } from './windowed.ts';
 
 /** UTF-16 units that a piece adds to the view. */
 export function pieceUnits(piece: Piece): number {
-  return piece.from === 'output' ? piece.end - piece.start : piece.text.length;
+  if (piece.from === 'harness') return piece.text.length;
+  return piece.escaped?.units ?? piece.end - piece.start;
 }
 
 /** UTF-16 units of the whole view. */
@@ -22,9 +23,14 @@ export function textOfPieces(pieces: readonly Piece[], text: OutputText): string
 }
 
 export function textOfPiece(piece: Piece, text: OutputText): string {
-  return piece.from === 'output'
-    ? sliceWindowed(sourceOf(text, piece.of), piece.start, piece.end)
-    : piece.text;
+  if (piece.from === 'harness') return piece.text;
+  const range = sliceWindowed(sourceOf(text, piece.of), piece.start, piece.end);
+  return piece.escaped === undefined ? range : jsonInside(range);
+}
+
+/** A text as it stands between the quotes of a JSON string. */
+export function jsonInside(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Drops empty pieces and merges neighbours that continue each other; the text stays the same. */
@@ -43,6 +49,7 @@ export function normalizePieces(pieces: readonly Piece[]): readonly Piece[] {
 function join(left: Piece, right: Piece): Piece | null {
   if (left.from === 'output' && right.from === 'output') {
     if (left.of !== right.of || left.end !== right.start) return null;
+    if (left.escaped !== undefined || right.escaped !== undefined) return null;
     return { ...left, end: right.end };
   }
   if (left.from === 'harness' && right.from === 'harness') {
@@ -52,7 +59,10 @@ function join(left: Piece, right: Piece): Piece | null {
   return null;
 }
 
-/** The pieces that make units `start` to `end` of the view; a piece on the border is cut. */
+/**
+ * The pieces that make units `start` to `end` of the view; a piece on the border is cut. Throws a RangeError where that
+ * would cut an escaped piece (programmer's mistake).
+ */
 export function slicePieces(pieces: readonly Piece[], start: number, end: number): readonly Piece[] {
   const kept: Piece[] = [];
   let at = 0;
@@ -61,9 +71,14 @@ export function slicePieces(pieces: readonly Piece[], start: number, end: number
     const from = Math.max(start - at, 0);
     const to = Math.min(end - at, units);
     if (from < to) {
+      if (to - from < units && piece.from === 'output' && piece.escaped !== undefined) {
+        throw new RangeError('an escaped piece of output is taken whole or not at all');
+      }
       kept.push(
         piece.from === 'output'
-          ? { ...piece, start: piece.start + from, end: piece.start + to }
+          ? to - from === units
+            ? piece
+            : { ...piece, start: piece.start + from, end: piece.start + to }
           : { ...piece, text: piece.text.slice(from, to) },
       );
     }
@@ -76,6 +91,12 @@ export function slicePieces(pieces: readonly Piece[], start: number, end: number
 /** A range of the output as a piece. */
 export function outputPiece(of: TextSource, start: number, end: number): Piece {
   return { from: 'output', of, start, end };
+}
+
+/** The same range as it stands inside a JSON string. Throws a RangeError where the windows do not hold it. */
+export function escapedPiece(piece: OutputPiece, text: OutputText): OutputPiece {
+  const range = sliceWindowed(sourceOf(text, piece.of), piece.start, piece.end);
+  return { ...piece, escaped: { as: 'json', units: jsonInside(range).length } };
 }
 
 /** Words of the harness as a piece. */

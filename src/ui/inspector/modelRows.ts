@@ -1,4 +1,4 @@
-import type { Piece, SentView } from '../../core/index.ts';
+import { pieceUnits, type SentView } from '../../core/index.ts';
 import { MemoryRows } from '../output/memoryRows.ts';
 import type { Row, Span } from '../output/spans.ts';
 
@@ -16,10 +16,6 @@ function visible(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, (c) =>
     c === '\x7f' ? '␡' : String.fromCharCode(0x2400 + c.charCodeAt(0)),
   );
-}
-
-function pieceLength(piece: Piece): number {
-  return piece.from === 'output' ? piece.end - piece.start : piece.text.length;
 }
 
 /** The view as rows: its exact text cut at newlines, each run marked with who said it. */
@@ -48,7 +44,7 @@ export function modelRows(sent: Pick<SentView, 'pieces' | 'text'>): readonly Mod
   };
   let at = 0;
   sent.pieces.forEach((piece, index) => {
-    const text = sent.text.slice(at, at + pieceLength(piece));
+    const text = sent.text.slice(at, at + pieceUnits(piece));
     at += text.length;
     let from = 0;
     while (from < text.length) {

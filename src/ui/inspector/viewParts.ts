@@ -1,4 +1,4 @@
-import type { SentView } from '../../core/index.ts';
+import { pieceUnits, type SentView } from '../../core/index.ts';
 
 /** The text of a model view by who said it: the output, and each role of the harness's words. */
 export interface ViewPart {
@@ -10,7 +10,7 @@ export function viewParts(sent: Pick<SentView, 'pieces' | 'text'>): readonly Vie
   const byRole = new Map<string, string[]>();
   let at = 0;
   for (const piece of sent.pieces) {
-    const length = piece.from === 'output' ? piece.end - piece.start : piece.text.length;
+    const length = pieceUnits(piece);
     const role = piece.from === 'output' ? 'output' : piece.role;
     const texts = byRole.get(role) ?? [];
     texts.push(sent.text.slice(at, at + length));

@@ -66,7 +66,9 @@ export function longestWords(
   settings: Settings,
   record: ToolRecord,
 ): string {
-  const { utf8Bytes: bytes, lines } = totals;
+  const bytes = totals.utf8Bytes;
+  // The most lines of as many digits, a third of them on each side of the gap: every number is as wide as it gets.
+  const lines = 10 ** String(totals.lines).length - 1;
   const widest: Cut = {
     headEnd: 0,
     tailStart: 0,
@@ -75,16 +77,15 @@ export function longestWords(
     tailBytes: bytes,
     totalBytes: bytes,
     totalLines: lines,
-    headLines: lines,
-    tailFirstLine: lines,
+    headLines: Math.ceil(lines / 3),
+    tailFirstLine: Math.floor((2 * lines) / 3),
     headInLine: true,
     tailInLine: true,
   };
   const cuts: readonly Cut[] = [
     widest,
-    { ...widest, headLines: Math.ceil(lines / 2) - 1 },
-    // `gapSize` counts lines where both ends are at line ends.
-    { ...widest, headLines: 1, tailFirstLine: lines, headInLine: false, tailInLine: false },
+    { ...widest, headInLine: false, tailInLine: false },
+    { ...widest, headLines: lines },
   ];
   const words = cuts.map((cut) => `${topWords(cut, reason, settings, record)}\n${gapWords(cut, record)}`);
   return words.reduce((longest, next) => (next.length > longest.length ? next : longest));

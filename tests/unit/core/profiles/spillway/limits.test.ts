@@ -150,7 +150,7 @@ describe('a result of the profile', () => {
     const saveError = { code: 'SAVE_FAILED', phase: 'save', message: 'disk full' } as const;
     const { text } = shown('x'.repeat(2000), { saves: false, changes: { saveError } }).sent;
     expect(text).toContain('The full output was not saved to a file (SAVE_FAILED: disk full).');
-    expect(text).toContain('not shown, from byte 219 on; saved to no file ...]');
+    expect(text).toContain('not shown, from byte 216 on; saved to no file ...]');
     expect(text.length).toBeLessThanOrEqual(1000);
   });
 

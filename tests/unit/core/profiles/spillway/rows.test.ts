@@ -38,10 +38,10 @@ describe('A. the cut itself', () => {
   test('row 5: one long line shows its two ends, the same with and without its newline', () => {
     const views = ['', '\n'].map((end) => shown(`A${'X'.repeat(4998)}Z${end}`).sent.text);
     expect(views[0]).toMatch(
-      /^\[Cut at 1000 characters\. 1 line, 679 bytes shown of 5000: .*\nAX+\n\[.*\]\nX+Z$/s,
+      /^\[Cut at 1000 characters\. 1 line, 668 bytes shown of 5000: .*\nAX+\n\[.*\]\nX+Z$/s,
     );
     expect(views[1]).toMatch(
-      /^\[Cut at 1000 characters\. 1 line, 679 bytes shown of 5001: .*\nAX+\n\[.*\]\nX+Z\n$/s,
+      /^\[Cut at 1000 characters\. 1 line, 668 bytes shown of 5001: .*\nAX+\n\[.*\]\nX+Z\n$/s,
     );
   });
 
