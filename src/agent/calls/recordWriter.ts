@@ -118,7 +118,7 @@ export class RecordWriter {
       if (result.pid !== null) seat?.guest.dropSpool(result.pid);
       return { savedAs: null, saveError: null };
     }
-    const { path } = plan;
+    const { path, maxBytes = null } = plan;
     // A guest that died while the command ran is booted again, since the output is to be a file in it.
     let guest: Guest;
     try {
@@ -127,7 +127,15 @@ export class RecordWriter {
       return { savedAs: null, saveError: { code: 'SAVE_FAILED', phase: 'save', message: messageOf(error) } };
     }
     const pid = guest === seat?.guest ? result.pid : null;
-    const saved = await saveOutput({ guest, outputs: deps.store.outputs, key, path, captured, pid });
+    const saved = await saveOutput({
+      guest,
+      outputs: deps.store.outputs,
+      key,
+      path,
+      captured,
+      maxBytes,
+      pid,
+    });
     if (pid !== null && !saved.ok) guest.dropSpool(pid);
     if (!saved.ok) return { savedAs: null, saveError: saved.error };
     deps.askToPersist();

@@ -1,4 +1,4 @@
-import type { RecordKey, SavedFile, ToolError } from '../../core/index.ts';
+import { cappedBytes, type RecordKey, type SavedFile, type ToolError } from '../../core/index.ts';
 import type { Guest } from '../../guest/index.ts';
 import type { OutputStore } from '../../store/index.ts';
 import type { CapturedOutput } from './outputPipeline.ts';
@@ -9,6 +9,8 @@ export interface SaveRequest {
   readonly key: RecordKey;
   readonly path: string;
   readonly captured: CapturedOutput;
+  /** A harness that saves no more than so many bytes of a result. */
+  readonly maxBytes: number | null;
   /** The run whose output the guest has spooled itself, null for tools that are no process. */
   readonly pid: number | null;
 }
@@ -28,7 +30,8 @@ function failure(error: unknown): SaveResult {
  * its result, without the file.
  */
 export async function saveOutput(request: SaveRequest): Promise<SaveResult> {
-  const { guest, path, captured } = request;
+  const { guest, path, captured, maxBytes } = request;
+  if (maxBytes !== null && captured.facts.totalBytes > maxBytes) return saveStart(request, maxBytes);
   const temporary = `${path}.partial`;
   try {
     const bytes = captured.facts.totalBytes;
@@ -53,6 +56,45 @@ export async function saveOutput(request: SaveRequest): Promise<SaveResult> {
     await guest.fs.rm(temporary).catch(() => {});
     return failure(error);
   }
+}
+
+/** The start of an output, from the store: a spool is whole or nothing. */
+async function saveStart(request: SaveRequest, maxBytes: number): Promise<SaveResult> {
+  const { guest, path, outputs, key, captured } = request;
+  const temporary = `${path}.partial`;
+  try {
+    if (captured.storedBytes < maxBytes) throw new Error('The stored output is not complete.');
+    if (request.pid !== null) guest.dropSpool(request.pid);
+    await guest.fs.write(temporary, new Uint8Array());
+    let written = 0;
+    let held = new Uint8Array();
+    for await (const chunk of outputs.stream(key)) {
+      const bytes = held.length === 0 ? chunk : joined(held, chunk);
+      if (written + bytes.length > maxBytes) {
+        held = cappedBytes(bytes, maxBytes - written).slice();
+        break;
+      }
+      // A character that the cut halves may begin in the last bytes of what is there so far.
+      const safe = Math.max(0, bytes.length - 3);
+      await guest.fs.append(temporary, bytes.slice(0, safe));
+      written += safe;
+      held = bytes.slice(safe);
+    }
+    await guest.fs.append(temporary, held);
+    await guest.fs.rename(temporary, path);
+    const { size, mtimeMs } = await guest.fs.stat(path);
+    return { ok: true, saved: { path, bytes: size }, mtimeMs };
+  } catch (error) {
+    await guest.fs.rm(temporary).catch(() => {});
+    return failure(error);
+  }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }
 
 async function copyFromStore(request: SaveRequest, temporary: string): Promise<void> {

@@ -104,6 +104,8 @@ export interface ProfileContext {
 export interface SavePlan {
   /** Absolute guest path. */
   readonly path: string;
+  /** Where the harness saves no more than so many bytes; a character that this halves is replaced by U+FFFD. */
+  readonly maxBytes?: number;
 }
 
 /** One harness's protocol: data and pure functions. */

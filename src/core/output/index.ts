@@ -1,4 +1,5 @@
 export type { ByteRange } from './byteRanges.ts';
+export { cappedBytes } from './cappedBytes.ts';
 export type { Capture, CaptureOptions } from './capture.ts';
 export { createCapture } from './capture.ts';
 export { charWidth } from './charWidth.ts';

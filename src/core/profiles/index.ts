@@ -27,7 +27,7 @@ export {
   timeoutWords,
 } from './better-fs-tools/index.ts';
 export { fileStemOf } from './fileStem.ts';
-export { cappedBytes, persistedBytes, resultFileName } from './opencode-6234/index.ts';
+export { resultFileName } from './opencode-6234/index.ts';
 export { defaultProfileRef, profileById, profileOf, profileRef, profiles } from './registry.ts';
 export type { SessionPlaces } from './resolve.ts';
 export {

@@ -10,6 +10,9 @@ import {
 } from './format.ts';
 import { runOpencode } from './opencodeRun.ts';
 
+/** What PR #6234 saves of a result. */
+const savedAtMost = 10_485_760;
+
 const optionalText = v.optional(v.string());
 const optionalNumber = v.optional(v.number());
 const goldenCase = v.pipe(
@@ -109,7 +112,7 @@ function caseProblem(golden: OpencodeCase, path: string): string | null {
 /** The saved file where the golden tells of it. */
 function savedProblem(golden: OpencodeCase, input: string): string | null {
   if (golden.savedBytes === undefined && golden.savedSha === undefined) return null;
-  const saved = cappedBytes(new TextEncoder().encode(input));
+  const saved = cappedBytes(new TextEncoder().encode(input), savedAtMost);
   if (golden.savedBytes !== undefined && golden.savedBytes !== saved.length) {
     return `saved ${saved.length} bytes, not ${golden.savedBytes}`;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { profileOf, profileRef } from '../../../src/core/index.ts';
 import { call, calls, say } from '../../hosts/fakes/fakeModel.ts';
 import type { CommandHandler } from '../../hosts/fakes/memoryGuest.ts';
 import {
@@ -145,6 +146,31 @@ describe('a saved output', () => {
     expect(record.output.loss).toEqual({ code: 'store-failed', atByte: 65_536, lostBytes: null });
     // The guest's own copy is whole, so the file is.
     expect((await guest().fs.stat(record.savedAs?.path ?? '')).size).toBe(200_000);
+    await workbench.dispose();
+  });
+
+  test('of a harness that saves 10 MiB ends there, a halved character replaced', async () => {
+    const profile = profileOf({ id: 'opencode-6234' });
+    const command = call('bash', { command: 'print' });
+    const { workbench, guest } = await openTestBench([calls(command), say('done')], {
+      commands: async (_command, io) => {
+        await io.write('stdout', new TextEncoder().encode('xx'));
+        const block = new TextEncoder().encode('漢'.repeat(100_000));
+        for (let written = 0; written < 36; written++) await io.write('stdout', block);
+        return 0;
+      },
+    });
+    const session = await workbench.createSession({ profile: profileRef(profile) });
+    await session.send('go');
+    const { savedAs, output } = recordOf(session, '1.1.0');
+    expect(output.totalBytes).toBe(10_800_002);
+    const file = await guest().fs.read(savedAs?.path ?? '');
+    // 2 + 3 × 3,495,252 = 10,485,758: the next character is halved at 10,485,760.
+    expect(savedAs?.bytes).toBe(10_485_761);
+    expect(textOf(file)).toBe(`xx${'漢'.repeat(3_495_252)}\uFFFD`);
+    expect(sentTexts(session)[0]).toContain(
+      'Note: Output was capped at 10,485,760 bytes due to size limits.',
+    );
     await workbench.dispose();
   });
 

@@ -43,25 +43,6 @@ export function isLikelyJson(start: string): boolean {
   return /^\s*[{[]/.test(start);
 }
 
-/**
- * The bytes that are saved of a result: all, or the first 10 MiB with a character that the cut halves replaced
- * by U+FFFD, so that the file may be two bytes over. `bytes` is well-formed UTF-8.
- */
-export function cappedBytes(bytes: Uint8Array, cap: number = persistedBytes): Uint8Array {
-  if (bytes.length <= cap) return bytes;
-  let start = cap;
-  while (start > 0 && isContinuation(bytes[start])) start -= 1;
-  if (start === cap) return bytes.subarray(0, cap);
-  const capped = new Uint8Array(start + 3);
-  capped.set(bytes.subarray(0, start));
-  capped.set([0xef, 0xbf, 0xbd], start);
-  return capped;
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
-}
-
 /** The harness refuses a session that is not named `ses_…`; ours are given that name. */
 function sessionName(sessionId: string): string {
   return /^ses_[a-zA-Z0-9_-]+$/.test(sessionId)

@@ -9,13 +9,13 @@ import {
   readEraOption,
 } from '../opencodeFamily/common.ts';
 import { readPagePieces } from '../opencodeFamily/readPage.ts';
-import { toolTexts } from '../opencodeFamily/toolTexts.ts';
+import { toolInput, toolTexts } from '../opencodeFamily/toolTexts.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { opencode6234About, opencode6234Quirks } from './about.ts';
 import { sessionFolder } from './files.ts';
 import { planSave, presentPersisted } from './persisted.ts';
 
-export { cappedBytes, persistedBytes, resultFileName } from './files.ts';
+export { resultFileName } from './files.ts';
 
 /** opencode with pull request #6234, as it was when it was closed: a preview of both ends and a notice. */
 export const opencode6234: Profile = {
@@ -31,6 +31,7 @@ export const opencode6234: Profile = {
   onTimeout: 'kill',
   systemPrompt,
   tools: (ctx) => toolTexts(ctx, { outputRule: outputRule(ctx) }),
+  toolInput,
   savedFolders: (ctx) => [sessionFolder(ctx)],
   save: planSave,
   present: (record, text, ctx) =>

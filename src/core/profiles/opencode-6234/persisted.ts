@@ -16,7 +16,7 @@ const windowUnits = 131_072;
 export function planSave(record: ToolRecord, text: OutputText, ctx: ProfileContext): SavePlan | null {
   if (record.facts?.kind === 'read-page' || saidResult(record, text) !== null) return null;
   if (!isOverLines(bodyOf(record, text, ctx), text, lineLimits(ctx, record.tool))) return null;
-  return { path: resultPath(record, text, ctx) };
+  return { path: resultPath(record, text, ctx), maxBytes: persistedBytes };
 }
 
 /** The model view of any result that is not a page of a file. */

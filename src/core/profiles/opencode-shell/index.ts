@@ -9,7 +9,7 @@ import {
 } from '../opencodeFamily/common.ts';
 import { toolOutputFolder } from '../opencodeFamily/files.ts';
 import { readPagePieces } from '../opencodeFamily/readPage.ts';
-import { toolTexts } from '../opencodeFamily/toolTexts.ts';
+import { toolInput, toolTexts } from '../opencodeFamily/toolTexts.ts';
 import { planSave, presentTruncated } from '../opencodeFamily/truncated.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { opencodeShellAbout, opencodeShellQuirks } from './about.ts';
@@ -28,6 +28,7 @@ export const opencodeShell: Profile = {
   onTimeout: 'kill',
   systemPrompt,
   tools: (ctx) => toolTexts(ctx, { outputRule: outputRule(ctx) }),
+  toolInput,
   savedFolders: (ctx) => [toolOutputFolder(ctx)],
   save: (record, text, ctx) =>
     record.tool === 'bash' ? planShellSave(record, text, ctx) : planSave(record, text, ctx),

@@ -10,7 +10,7 @@ import {
 } from '../opencodeFamily/common.ts';
 import { toolOutputFolder } from '../opencodeFamily/files.ts';
 import { readPagePieces } from '../opencodeFamily/readPage.ts';
-import { toolTexts } from '../opencodeFamily/toolTexts.ts';
+import { toolInput, toolTexts } from '../opencodeFamily/toolTexts.ts';
 import { planSave, presentTruncated } from '../opencodeFamily/truncated.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { opencodeAbout, opencodeQuirks } from './about.ts';
@@ -39,6 +39,7 @@ export const opencode: Profile = {
   onTimeout: 'kill',
   systemPrompt,
   tools: (ctx) => toolTexts(ctx, { outputRule: outputRule(ctx) }),
+  toolInput,
   savedFolders: (ctx) => [toolOutputFolder(ctx)],
   save: planSave,
   present: (record, text, ctx) =>

@@ -1,4 +1,5 @@
-import type { ProfileContext, ToolText } from '../../contract/index.ts';
+import type { JsonObject, ProfileContext, ToolText } from '../../contract/index.ts';
+import { renamed } from '../shared/toolInput.ts';
 
 export interface ToolWords {
   /** What the description of bash says of a long output, quoted from the harness. */
@@ -54,12 +55,7 @@ export function toolTexts(ctx: ProfileContext, words: ToolWords): readonly ToolT
         {
           pattern: text('The regular expression to search for.'),
           path: text('The folder to search in; the workspace where it is left out.'),
-          glob: text('Files to include, for example "*.js" or "*.{ts,tsx}".'),
-          output_mode: {
-            type: 'string',
-            enum: ['content', 'files_with_matches', 'count'],
-            description: 'Matching lines, names of files, or matches per file.',
-          },
+          include: text('Files to include, for example "*.js" or "*.{ts,tsx}".'),
         },
         ['pattern'],
       ),
@@ -102,4 +98,9 @@ export function toolTexts(ctx: ProfileContext, words: ToolWords): readonly ToolT
       ),
     },
   ];
+}
+
+/** grep always shows matching lines, and names its filter otherwise than our tool. */
+export function toolInput(tool: string, input: JsonObject): JsonObject {
+  return tool === 'grep' ? { output_mode: 'content', ...renamed(input, { include: { to: 'glob' } }) } : input;
 }

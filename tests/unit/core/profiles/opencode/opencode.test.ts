@@ -137,6 +137,16 @@ test('the file’s name has its time, is its record’s own, and is the same whe
   expect(nameOf('1.2.0')).not.toBe(name);
 });
 
+test('grep is asked for matching lines, its filter under our name', () => {
+  const { profile } = runProfile('opencode', []);
+  expect(profile.toolInput?.('grep', { pattern: 'x', include: '*.ts' })).toEqual({
+    output_mode: 'content',
+    pattern: 'x',
+    glob: '*.ts',
+  });
+  expect(profile.toolInput?.('bash', { command: 'ls' })).toEqual({ command: 'ls' });
+});
+
 describe('other results', () => {
   test('an empty output, and one that was aborted before it had any', () => {
     expect(runProfile('opencode', []).view.text).toBe('(no output)');
