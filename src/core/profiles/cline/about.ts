@@ -43,7 +43,10 @@ export const clineAbout: ProfileAbout = {
       ],
       ['H', 'Command timed out after {ms}ms.'],
       ['M', 'A command is stopped after 30 seconds unless it is known to run long.'],
-      ['M', 'Lines of a page are numbered “N | text”.'],
+      [
+        'H',
+        'Lines of a page are numbered “N | text”, the numbers as wide as the last; a range that was asked for and is all there has no notice.',
+      ],
       [
         'M',
         'Building a request cuts old results again, to 8,000 units each: not reproduced, history stays as sent.',

@@ -1,30 +1,41 @@
 import type { OutputText, Piece, ReadPage } from '../../contract/index.ts';
 import { cutUnits } from '../../output/index.ts';
 import { harnessPiece, outputPiece } from '../../pieces/index.ts';
-import { pageLines } from '../shared/pageLines.ts';
+import { type PageLine, pageLines } from '../shared/pageLines.ts';
 
 const lineUnits = 2_000;
+const lineEnd = ' [line truncated]';
 
-/** Numbered lines, long ones cut, as many as fit; below them which part of the file they are. */
+/**
+ * Numbered lines, long ones cut, as many as fit in `maxUnits`. Where that is not all that was asked for, which part
+ * it is and how to go on stand below.
+ */
 export function presentClineRead(page: ReadPage, text: OutputText, maxUnits: number): readonly Piece[] {
-  const pieces: Piece[] = [];
+  const lines = linesThatFit(pageLines(text, page.firstLine), maxUnits);
+  const last = lines.at(-1);
+  if (last === undefined) return [harnessPiece('empty', `(${page.path}: no lines to show)`)];
+  const width = String(last.number).length;
+  const pieces = lines.flatMap((line, at): readonly Piece[] => {
+    const shown = cutUnits(line.text, lineUnits).length;
+    return [
+      harnessPiece('line-number', `${at === 0 ? '' : '\n'}${String(line.number).padStart(width)} | `),
+      outputPiece('merged', line.start, line.start + shown),
+      ...(shown < line.text.length ? [harnessPiece('gap', lineEnd)] : []),
+    ];
+  });
+  const askedEnd = page.askedLimit === null ? page.totalLines : page.firstLine + page.askedLimit - 1;
+  const end = Math.min(askedEnd, page.totalLines);
+  if (last.number >= end) return pieces;
+  const part = `[Showing lines ${page.firstLine}-${last.number} of ${end}. Use start_line/end_line to read other sections.]`;
+  return [...pieces, harnessPiece('notice', `\n\n${part}`)];
+}
+
+function linesThatFit(lines: readonly PageLine[], maxUnits: number): readonly PageLine[] {
   let units = 0;
-  let last = page.firstLine - 1;
-  for (const line of pageLines(text, page.firstLine)) {
-    const label = `${pieces.length === 0 ? '' : '\n'}${line.number} | `;
-    const shown = cutUnits(line.text, lineUnits);
-    const suffix = shown.length < line.text.length ? ' [line truncated]' : '';
-    units += label.length + shown.length + suffix.length;
-    if (units > maxUnits && pieces.length > 0) break;
-    pieces.push(
-      harnessPiece('line-number', label),
-      outputPiece('merged', line.start, line.start + shown.length),
-    );
-    if (suffix !== '') pieces.push(harnessPiece('gap', suffix));
-    last = line.number;
-  }
-  if (pieces.length === 0) return [harnessPiece('empty', `(${page.path}: no lines to show)`)];
-  if (page.firstLine === 1 && last === page.totalLines) return pieces;
-  const part = `[Showing lines ${page.firstLine}-${last} of ${page.totalLines}. Use start_line/end_line to read other sections.]`;
-  return [...pieces, harnessPiece('notice', `\n${part}`)];
+  const past = lines.findIndex((line, at) => {
+    const isLong = line.text.length > lineUnits;
+    units += (isLong ? lineUnits + lineEnd.length : line.text.length) + `${line.number} | \n`.length;
+    return units > maxUnits && at > 0;
+  });
+  return past < 0 ? lines : lines.slice(0, past);
 }

@@ -61,7 +61,10 @@ export const geminiAbout: ProfileAbout = {
         'H',
         'read_file: 2,000 lines, 2,000 units a line, 20 MB; where that cuts, IMPORTANT and how to go on stand above the text.',
       ],
-      ['H', 'Output is what a terminal would show: no escape sequences, of a redrawn line its last state.'],
+      [
+        'H',
+        'Output is what a terminal would show: no escape sequences, of a redrawn line its last state, and no empty lines at the end.',
+      ],
     ),
     ...factsOf(
       'Spillway',

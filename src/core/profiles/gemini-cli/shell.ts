@@ -4,7 +4,7 @@ import { fileStemOf } from '../fileStem.ts';
 import { isBlank } from '../shared/bashBody.ts';
 import { isAborted } from '../shared/harnessEndings.ts';
 import { withForeignEndings } from '../shared/harnessResult.ts';
-import { longText, mergedText } from '../shared/longText.ts';
+import { longText, mergedText, withoutLastNewlines } from '../shared/longText.ts';
 import { grouped } from '../shared/recordIds.ts';
 import { cutByUnits } from '../shared/unitCut.ts';
 import { splitSurrogateQuirk } from './about.ts';
@@ -72,7 +72,8 @@ function wrapped(record: ToolRecord, text: OutputText, ctx: ProfileContext): rea
 
 function bodyOf(record: ToolRecord, text: OutputText, ctx: ProfileContext): readonly Piece[] {
   const { outcome } = record;
-  const output = mergedText(text).pieces;
+  // A terminal's text has no empty lines at its end.
+  const output = withoutLastNewlines(mergedText(text), text).pieces;
   if (outcome.status === 'timeout' || isAborted(record)) {
     const said =
       outcome.status === 'timeout'
@@ -83,7 +84,7 @@ function bodyOf(record: ToolRecord, text: OutputText, ctx: ProfileContext): read
       : [harnessPiece('status', `${said} Below is the output before it was cancelled:\n`), ...output];
   }
   const lines = statusLines(record, ctx);
-  const shown = text.merged.units === 0 ? [harnessPiece('empty', '(empty)')] : output;
+  const shown = output.length === 0 ? [harnessPiece('empty', '(empty)')] : output;
   const status = lines.length === 0 ? [] : [harnessPiece('status', `\n${lines.join('\n')}`)];
   return [harnessPiece('status', 'Output: '), ...shown, ...status];
 }

@@ -3,7 +3,7 @@ import { harnessPiece } from '../../pieces/index.ts';
 import { inlineLimitOf } from '../resolve.ts';
 import { isAborted } from '../shared/harnessEndings.ts';
 import { orNoOutput, plainResult, withForeignEndings } from '../shared/harnessResult.ts';
-import { type LongText, longText, mergedText } from '../shared/longText.ts';
+import { type LongText, longText, mergedText, withoutLastNewlines } from '../shared/longText.ts';
 import { recordHex, secondsWords } from '../shared/recordIds.ts';
 import { killedIsOneQuirk } from './about.ts';
 import { type GooseSettings, gooseSettings } from './settings.ts';
@@ -17,7 +17,9 @@ export function planGooseSave(record: ToolRecord, text: OutputText, ctx: Profile
     return { path: `${gooseResponsesFolder}/mcp_response_${timeWords(record.endedAtMs)}.txt` };
   }
   if (record.tool !== 'bash') return null;
-  return reasonOf(trimmed(text), gooseSettings(ctx)) === null ? null : { path: shellPath(record) };
+  return reasonOf(withoutLastNewlines(mergedText(text), text), gooseSettings(ctx)) === null
+    ? null
+    : { path: shellPath(record) };
 }
 
 export function presentGoose(record: ToolRecord, text: OutputText, ctx: ProfileContext): readonly Piece[] {
@@ -48,7 +50,7 @@ function rendered(
 ): readonly Piece[] {
   if (record.tool !== 'bash') return plainResult(record, text);
   const settings = gooseSettings(ctx);
-  const output = trimmed(text);
+  const output = withoutLastNewlines(mergedText(text), text);
   const reason = reasonOf(output, settings);
   const ending = endingOf(record, ctx);
   const body =
@@ -63,14 +65,6 @@ function rendered(
         ];
   const status = ending === null ? [] : [harnessPiece('status', `\n\n${ending}`)];
   return withForeignEndings([...body, ...status], record, text);
-}
-
-/** The output without any newline at its end. */
-function trimmed(text: OutputText): LongText {
-  const whole = mergedText(text);
-  const end = whole.end(whole.units);
-  const kept = end.replace(/\n+$/, '');
-  return longText(whole.slice(0, whole.units - (end.length - kept.length)), text);
 }
 
 function reasonOf(output: LongText, settings: GooseSettings): string | null {

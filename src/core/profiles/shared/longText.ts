@@ -60,6 +60,13 @@ export function mergedText(text: OutputText): LongText {
   return longText(units === 0 ? [] : [outputPiece('merged', 0, units)], text);
 }
 
+/** The text without any newline at its end. */
+export function withoutLastNewlines(whole: LongText, text: OutputText): LongText {
+  const end = whole.end(whole.units);
+  const kept = end.replace(/\n+$/, '').length;
+  return kept === end.length ? whole : longText(whole.slice(0, whole.units - (end.length - kept)), text);
+}
+
 /** Unicode scalar values of a well-formed text. */
 export function codePointsIn(text: string): number {
   let count = text.length;

@@ -1,5 +1,3 @@
-import { codePointsIn } from './longText.ts';
-
 /** UTF-8 bytes of the character that begins at `index`. */
 function bytesAt(text: string, index: number): number {
   const unit = text.charCodeAt(index);
@@ -16,11 +14,13 @@ function isLow(unit: number): boolean {
 export function unitsOfFirstBytes(text: string, maxBytes: number): number {
   let at = 0;
   for (let bytes = 0; at < text.length; ) {
-    bytes += bytesAt(text, at);
-    if (bytes > maxBytes) break;
-    at += text.charCodeAt(at) >= 0xd800 && text.charCodeAt(at) <= 0xdbff ? 2 : 1;
+    const size = bytesAt(text, at);
+    const end = at + (size === 4 ? 2 : 1);
+    bytes += size;
+    if (bytes > maxBytes || end > text.length) break;
+    at = end;
   }
-  return Math.min(at, text.length);
+  return at;
 }
 
 /** Units of the longest suffix of whole characters that has at most `maxBytes` bytes of UTF-8. */
@@ -35,11 +35,14 @@ export function unitsOfLastBytes(text: string, maxBytes: number): number {
   return text.length - at;
 }
 
-/** Units of the first `count` code points. */
+/** Units of the first `count` code points; half a character at the text's end is none. */
 export function unitsOfFirstCodePoints(text: string, count: number): number {
-  if (codePointsIn(text) <= count) return text.length;
   let at = 0;
-  for (let left = count; left > 0; left--) at += bytesAt(text, at) === 4 ? 2 : 1;
+  for (let left = count; left > 0 && at < text.length; left--) {
+    const units = bytesAt(text, at) === 4 ? 2 : 1;
+    if (at + units > text.length) break;
+    at += units;
+  }
   return at;
 }
 

@@ -63,7 +63,7 @@ function wellWindowed(stdout: string, stderr: string, windowUnits: number | unde
   if (windowUnits === undefined) return whole;
   const narrow = (text: string, of: 'merged' | 'stdout' | 'stderr') => {
     if (text.length <= windowUnits) return whole[of];
-    const tailStart = text.length - Math.min(windowUnits, text.length - windowUnits);
+    const tailStart = text.length - windowUnits;
     const isInside = safeCutIndex(text, tailStart) < tailStart;
     return {
       ...whole[of],

@@ -57,7 +57,12 @@ test('a page numbers its lines, cuts long ones, and says which part it is', () =
   };
   expect(read('a\nb\n', {})).toBe('1 | a\n2 | b');
   expect(read(`${'x'.repeat(2001)}\nb\n`, {})).toBe(`1 | ${'x'.repeat(2000)} [line truncated]\n2 | b`);
-  expect(read('b\nc\n', { firstLine: 2, lastLine: 3, totalLines: 9 })).toBe(
-    '2 | b\n3 | c\n[Showing lines 2-3 of 9. Use start_line/end_line to read other sections.]',
+  expect(read('b\nc\n', { firstLine: 9, lastLine: 10, totalLines: 20, cut: { kind: 'window' } })).toBe(
+    ' 9 | b\n10 | c\n\n[Showing lines 9-10 of 20. Use start_line/end_line to read other sections.]',
   );
+  expect(read('b\nc\n', { firstLine: 2, askedLimit: 2, lastLine: 3, totalLines: 9 })).toBe('2 | b\n3 | c');
+  const dense = `${'z'.repeat(99)}\n`.repeat(1500);
+  const page = read(dense, { lastLine: 1500, totalLines: 1500 });
+  expect(page.length).toBeLessThan(48_200);
+  expect(page).toMatch(/\n\n\[Showing lines 1-\d+ of 1500\. Use start_line/);
 });

@@ -26,7 +26,7 @@ test('head and tail are slices of the whole wrapped text, whatever the windows h
           ...(exitCode === 0 ? {} : { outcome: failedWith(exitCode) }),
         });
         const whole = wrap(
-          `Output: ${output || '(empty)'}${exitCode === 0 ? '' : `\nExit Code: ${exitCode}`}`,
+          `Output: ${output.replace(/\n+$/, '') || '(empty)'}${exitCode === 0 ? '' : `\nExit Code: ${exitCode}`}`,
         );
         expect(view.text).toBe(geminiOracle(whole, limit, view.path ?? ''));
       },
