@@ -1,5 +1,6 @@
 export { demoModel, demoPrompt, demoScript } from './demo/index.ts';
 export type {
+  GuestActivity,
   GuestStatus,
   LiveOutput,
   LiveSession,

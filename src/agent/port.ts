@@ -1,5 +1,6 @@
 import type {
   ModelRef,
+  OutputChunk,
   OutputText,
   ProfileRef,
   RecordKey,
@@ -9,7 +10,7 @@ import type {
   TokenCounter,
   TokenEncoding,
 } from '../core/index.ts';
-import type { FileStat, GuestFs, GuestTerminal, RunNote } from '../guest/index.ts';
+import type { ExitStatus, FileStat, Guest, GuestFs, GuestTerminal, RunNote } from '../guest/index.ts';
 import type { NetworkModels } from '../models/index.ts';
 import type { SessionSummary, StoreStatus } from '../store/index.ts';
 
@@ -82,6 +83,17 @@ export interface SessionNetwork {
   dismiss(host: string): void;
 }
 
+/** Processes and servers of a running guest. */
+export type GuestActivity = Pick<Guest, 'processes' | 'kill' | 'ports' | 'request'>;
+
+/** What a command that runs beside the conversation wrote, and how it ended. */
+export interface AsideResult {
+  /** In arrival order, at most what was asked for. */
+  readonly chunks: readonly OutputChunk[];
+  readonly exit: ExitStatus;
+  readonly stoppedBy: 'timeout' | 'user' | 'size' | null;
+}
+
 /** One open session: the only writer of its log. Everything shown is a fold over it. */
 export interface LiveSession {
   readonly id: string;
@@ -124,9 +136,20 @@ export interface LiveSession {
   /** Raw request body of a step, as it went over the wire; null where none was kept. */
   requestBody(turn: number, step: number): Promise<string | null>;
 
+  /**
+   * Runs a command in the guest's workspace in a shell of its own, beside the conversation: no model hears of it
+   * and the log does not have it. Stopped at `maxBytes` of output, after `timeoutMs`, or by `stop`. Boots the guest.
+   */
+  runAside(
+    command: string,
+    limits: { readonly maxBytes: number; readonly timeoutMs: number; readonly stop: AbortSignal },
+  ): Promise<AsideResult>;
+
   /** Boots the guest where it is not running. */
   ensureGuest(): Promise<void>;
   readonly fs: GuestFs | null;
+  /** What runs in the guest and what listens there; null while it does not run. */
+  readonly activity: GuestActivity | null;
   readonly workspace: string;
   readonly home: string;
   openTerminal(size: { readonly columns: number; readonly rows: number }): Promise<GuestTerminal>;

@@ -17,9 +17,18 @@ import { CallRunner } from '../calls/callRunner.ts';
 import { RecordWriter } from '../calls/recordWriter.ts';
 import type { OutputBudget } from '../output/outputPipeline.ts';
 import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
-import type { GuestStatus, LiveOutput, LiveSession, RunStatus, SeenBytes, SessionChange } from '../port.ts';
+import type {
+  GuestActivity,
+  GuestStatus,
+  LiveOutput,
+  LiveSession,
+  RunStatus,
+  SeenBytes,
+  SessionChange,
+} from '../port.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
+import { asideRun } from '../workspace/asideRun.ts';
 import { GuestHost } from '../workspace/guestHost.ts';
 import { Notifier } from './notifier.ts';
 import { recover } from './recovery.ts';
@@ -158,6 +167,10 @@ export class Session implements LiveSession {
     return this.#host.seat?.guest.fs ?? null;
   }
 
+  get activity(): GuestActivity | null {
+    return this.#host.seat?.guest ?? null;
+  }
+
   get workspace(): string {
     return this.#host.seat?.guest.dirs.workspace ?? guestPlaces.workspace;
   }
@@ -243,6 +256,14 @@ export class Session implements LiveSession {
 
   requestBody(turn: number, step: number): Promise<string | null> {
     return this.#bodies.read(turn, step);
+  }
+
+  async runAside(
+    command: string,
+    limits: { maxBytes: number; timeoutMs: number; stop: AbortSignal },
+  ): Promise<AsideResult> {
+    const { guest } = await this.#host.ensure();
+    return asideRun(guest, command, { ...limits, after: this.#deps.after });
   }
 
   async ensureGuest(): Promise<void> {

@@ -140,6 +140,7 @@ export class FixtureSession implements LiveSession {
   };
   readonly problem = null;
   readonly fs = null;
+  readonly activity = null;
   readonly workspace = '/home/user/project';
   readonly home = '/home/user';
   readonly #listeners = new Set<(change: SessionChange) => void>();
