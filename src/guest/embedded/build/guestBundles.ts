@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { guestHeaderPolicy, guestHtml } from './guestCsp.ts';
 import { justBashPatch } from './justBashPatch.ts';
+import { lazyNodeModules } from './lazyNodeModules.ts';
 import { nodeStreamParts } from './nodeStreamParts.ts';
 import { npmRegistry } from './npmRegistry.ts';
 
@@ -50,7 +51,7 @@ export async function bundleGuestScript(
     envDir: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [nodeStreamParts(), ...(options.usesJustBash ? [justBashPatch()] : [])],
+    plugins: [nodeStreamParts(), lazyNodeModules(), ...(options.usesJustBash ? [justBashPatch()] : [])],
     resolve: {
       alias: { 'node:zlib': fileURLToPath(new URL('./zlibShim.ts', import.meta.url)) },
       conditions: ['browser', 'import', 'module', 'default'],

@@ -4,6 +4,9 @@ import type { ModuleFactory, NodeSystem } from './system.ts';
 /** Names that exist only with `node:` in front. */
 const prefixedOnly: ReadonlySet<string> = new Set(['test', 'test/reporters', 'sea', 'sqlite']);
 
+/** Made of the library for the globals; no program can require it. */
+const isInternal = (name: string): boolean => name.startsWith('internal/');
+
 /** Builtin modules, each made when it is first asked for. */
 export class Builtins {
   readonly #factories: ReadonlyMap<string, ModuleFactory>;
@@ -18,13 +21,13 @@ export class Builtins {
 
   /** Names as `module.builtinModules` lists them. */
   get names(): string[] {
-    return [...this.#factories.keys()].filter((name) => !prefixedOnly.has(name)).sort();
+    return [...this.#factories.keys()].filter((name) => !prefixedOnly.has(name) && !isInternal(name)).sort();
   }
 
   /** The name without `node:` where `specifier` names a builtin, else null. */
   nameIn(specifier: string): string | null {
     const name = specifier.startsWith('node:') ? specifier.slice(5) : specifier;
-    if (!this.#factories.has(name)) return null;
+    if (!this.#factories.has(name) || isInternal(name)) return null;
     return name === specifier && prefixedOnly.has(name) ? null : name;
   }
 

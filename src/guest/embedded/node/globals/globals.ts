@@ -1,4 +1,5 @@
 import type { TimerFunctions } from '../loop/timers.ts';
+import { notePromises, trackingProxy } from '../modules/index.ts';
 import type { NodeSystem } from '../system.ts';
 import { trimLanguage } from './language.ts';
 import { globalNames } from './languageNames.ts';
@@ -85,6 +86,9 @@ export function installGlobals(options: {
   trimLanguage();
   installVirtualTime(system.clock, timers);
   Math.random = () => system.random.next();
+  // So that they print as in Node: nothing in the language tells what a proxy hides, or how a promise has settled.
+  define('Proxy', trackingProxy(Proxy));
+  notePromises(Promise);
   define('process', system.process);
   const functions: Record<string, unknown> = { ...timers, queueMicrotask: system.natives.queueMicrotask };
   const modules = new Map(fromModules.map(([name, module, member]) => [name, { module, member }]));

@@ -41,8 +41,10 @@ export function serialize(value: unknown): Uint8Array<ArrayBuffer> {
     if (part instanceof RegExp) return ['x', part.source, part.flags];
     if (part instanceof Map) return ['m', [...part].map(([key, each]) => [encode(key), encode(each)])];
     if (part instanceof Set) return ['s', [...part].map(encode)];
-    if (part instanceof Error)
-      return ['e', part.name, part.message, part.stack, 'cause' in part ? encode(part.cause) : null];
+    if (part instanceof Error) {
+      const own = Object.entries(part).map(([key, each]) => [key, encode(each)]);
+      return ['e', part.name, part.message, part.stack, 'cause' in part ? encode(part.cause) : null, own];
+    }
     if (ArrayBuffer.isView(part)) return ['t', part.constructor.name, bytesOf(part)];
     if (part instanceof ArrayBuffer) return ['b', bytesOf(new Uint8Array(part))];
     if (part instanceof Number || part instanceof String || part instanceof Boolean)

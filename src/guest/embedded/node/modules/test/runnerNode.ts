@@ -337,28 +337,26 @@ export function callWithin<Value>(runner: Runner, node: RunnerNode, call: () => 
 }
 
 /** Calls back as the function's parameters ask for: with a callback behind `args` where it takes one more. */
-export function callWith(run: Callback, context: unknown, args: readonly unknown[]): Promise<unknown> {
+export async function callWith(run: Callback, context: unknown, args: readonly unknown[]): Promise<unknown> {
   const given = args.length > 0 ? args : [context];
-  const takesCallback = run.length > given.length;
-  if (!takesCallback) {
-    return new Promise((resolve) => resolve(Reflect.apply(run, context, given)));
-  }
-  return new Promise((resolve, reject) => {
-    let called = false;
-    const result: unknown = Reflect.apply(run, context, [
-      ...given,
-      (error?: unknown) => {
-        if (called) {
-          reject(new TestFailure('callback invoked multiple times', 'multipleCallbackInvocations'));
-          return;
-        }
-        called = true;
-        // A second call in the same turn must still be seen.
-        queueMicrotask(() => (error ? reject(error) : resolve(undefined)));
-      },
-    ]);
-    if (result instanceof Promise) {
-      reject(new TestFailure('passed a callback but also returned a Promise', 'callbackAndPromisePresent'));
-    }
+  if (run.length <= given.length) return Reflect.apply(run, context, given);
+  let settle: (error: unknown) => void = () => {};
+  const called = new Promise<void>((resolve, reject) => {
+    settle = (error) => (error ? reject(error) : resolve());
   });
+  called.catch(() => {});
+  let isCalled = false;
+  const result: unknown = Reflect.apply(run, context, [
+    ...given,
+    (error?: unknown) => {
+      // A second call in the same turn must still be seen.
+      if (isCalled) settle(new TestFailure('callback invoked multiple times', 'multipleCallbackInvocations'));
+      else queueMicrotask(() => settle(error));
+      isCalled = true;
+    },
+  ]);
+  if (result instanceof Promise) {
+    throw new TestFailure('passed a callback but also returned a Promise', 'callbackAndPromisePresent');
+  }
+  return called;
 }

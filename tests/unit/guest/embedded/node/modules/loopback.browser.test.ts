@@ -29,7 +29,8 @@ async function boot(): Promise<Guest> {
 
 async function outputOf(guest: Guest, command: string): Promise<string> {
   let text = '';
-  for await (const { bytes } of guest.run(command, { cwd: guest.dirs.workspace }).output) text += new TextDecoder().decode(bytes);
+  for await (const { bytes } of guest.run(command, { cwd: guest.dirs.workspace }).output)
+    text += new TextDecoder().decode(bytes);
   return text;
 }
 
@@ -44,14 +45,26 @@ node -e "${getting}"`;
   expect(await outputOf(guest, script)).toBe('/c x\n/f b\n/g \n');
   expect(await guest.ports?.()).toEqual([3000]);
   const body = new TextEncoder().encode('from the page');
-  const answer = await guest.request?.(3000, { method: 'PUT', path: '/p?q=1', headers: { 'X-A': '1' }, body });
+  const answer = await guest.request?.(3000, {
+    method: 'PUT',
+    path: '/p?q=1',
+    headers: { 'X-A': '1' },
+    body,
+  });
   expect(answer?.status).toBe(200);
   expect(new TextDecoder().decode(answer?.body)).toBe('/p?q=1 from the page\n');
   expect(answer?.headers.find(([name]) => name === 'X-Seen')).toEqual(['X-Seen', 'PUT']);
   expect(await outputOf(guest, 'node server.js')).toContain('EADDRINUSE: address already in use :::3000');
-  expect(await outputOf(guest, 'curl -s localhost:3000/stop; while curl -s localhost:3000 > /dev/null; do sleep 0.05; done; cat log')).toBe('byelistening on 3000\n');
+  expect(
+    await outputOf(
+      guest,
+      'curl -s localhost:3000/stop; while curl -s localhost:3000 > /dev/null; do sleep 0.05; done; cat log',
+    ),
+  ).toBe('byelistening on 3000\n');
   expect(await guest.ports?.()).toEqual([]);
-  await expect(guest.request?.(3000, { method: 'GET', path: '/', headers: {}, body: null })).rejects.toThrow('localhost:3000: ECONNREFUSED');
+  await expect(guest.request?.(3000, { method: 'GET', path: '/', headers: {}, body: null })).rejects.toThrow(
+    'localhost:3000: ECONNREFUSED',
+  );
 });
 
 test('a port is free again when its process was killed, and who was connected hears of it', async () => {
