@@ -9,6 +9,8 @@ export type {
   GuestKind,
   HarnessPiece,
   HarnessRole,
+  JobFacts,
+  JobWords,
   JsonObject,
   JsonValue,
   LimitOverrides,

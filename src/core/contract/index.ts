@@ -9,6 +9,7 @@ export type {
 } from './events.ts';
 export { LOG_VERSION } from './events.ts';
 export type { ToolFacts } from './facts.ts';
+export type { JobFacts, JobWords } from './jobs.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export type {
   CaptureLoss,

@@ -1,3 +1,4 @@
+import type { JobWords } from './jobs.ts';
 import type { JsonObject } from './json.ts';
 import type { CleanerId, OutputText } from './output.ts';
 import type { Piece } from './piece.ts';
@@ -119,6 +120,8 @@ export interface Profile {
   readonly options: readonly ProfileOption[];
   readonly cleaner: CleanerId;
   readonly onTimeout: 'kill' | 'background';
+  /** Absent where the harness has no jobs. */
+  readonly jobs?: JobWords;
   systemPrompt(ctx: ProfileContext): string;
   tools(ctx: ProfileContext): readonly ToolText[];
   /**

@@ -4,6 +4,7 @@ import { claudeCode } from './claude-code/index.ts';
 import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
 import { crush } from './crush/index.ts';
+import { entoli } from './entoli/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import { goose } from './goose/index.ts';
 import { noCut } from './none/index.ts';
@@ -18,6 +19,7 @@ import { spillway } from './spillway/index.ts';
 /** Every profile of this build, the default first. */
 export const profiles: readonly Profile[] = [
   claudeCode,
+  entoli,
   opencode,
   opencodeShell,
   opencode6234,

@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/index.ts';
 import { readPagePieces } from '../shared/readPage.ts';
 import { systemPrompt, toolTexts } from '../shared/toolTexts.ts';
 import { claudeCodeAbout, claudeCodeQuirks } from './about.ts';
+import { claudeCodeJobs } from './jobs.ts';
 import { claudeCodeLimits } from './limits.ts';
 import { planSave, presentResult, resultsFolder } from './persisted.ts';
 
@@ -16,6 +17,7 @@ export const claudeCode: Profile = {
   options: [],
   cleaner: 'ansi+nul',
   onTimeout: 'kill',
+  jobs: claudeCodeJobs,
   systemPrompt,
   tools: toolTexts,
   savedFolders: (ctx) => [resultsFolder(ctx)],

@@ -1,10 +1,9 @@
 import type { OutputText, Piece, ProfileContext, SavePlan, ToolRecord } from '../../contract/index.ts';
-import { harnessPiece, slicePieces, textOfPieces, unitsOfPieces } from '../../pieces/index.ts';
 import { fileStemOf } from '../fileStem.ts';
 import { inlineLimitOf } from '../resolve.ts';
-import { elideMiddle, takeStart } from '../shared/cuts.ts';
+import { elideMiddle } from '../shared/cuts.ts';
+import { persistedNotice } from '../shared/persistedNotice.ts';
 import { inlineResult, type ResultParts, resultParts, resultUnits, withEndings } from '../shared/result.ts';
-import { sizeWords } from '../shared/words.ts';
 
 /** Kept of a failing command's result where the quirk `failure-excerpt` is on, in UTF-16 units. */
 const failureExcerptUnits = 10_000;
@@ -40,7 +39,7 @@ export function presentResult(record: ToolRecord, text: OutputText, ctx: Profile
     return record.savedAs === null
       ? unsavedResult(record, parts, text)
       : withEndings(
-          persistedNotice(record.savedAs.path, units, parts, text, ctx.limits.previewUnits),
+          persistedNotice(record.savedAs.path, units, parts.body, text, ctx.limits.previewUnits),
           parts.endings,
           text,
         );
@@ -48,34 +47,6 @@ export function presentResult(record: ToolRecord, text: OutputText, ctx: Profile
   // Without a limit a result is still bounded by what the windows hold.
   const whole = elideMiddle(parts.body, Math.max(units, unsavedUnits), text);
   return inlineResult(whole.pieces, parts.endings, text);
-}
-
-function persistedNotice(
-  path: string,
-  units: number,
-  parts: ResultParts,
-  text: OutputText,
-  previewUnits: number,
-): readonly Piece[] {
-  const preview = previewOf(parts.body, text, previewUnits);
-  const isMore = unitsOfPieces(preview) < unitsOfPieces(parts.body);
-  const first = previewUnits === 2000 ? '2KB' : sizeWords(previewUnits);
-  return [
-    harnessPiece(
-      'notice',
-      `<persisted-output>\nOutput too large (${sizeWords(units)}). Full output saved to: ${path}\n\nPreview (first ${first}):\n`,
-    ),
-    ...preview,
-    harnessPiece('preview-end', isMore ? '\n...\n</persisted-output>' : '\n</persisted-output>'),
-  ];
-}
-
-/** The first units, cut back to the last newline when that is past the middle, else a hard cut. */
-function previewOf(body: readonly Piece[], text: OutputText, previewUnits: number): readonly Piece[] {
-  const start = takeStart(body, previewUnits, text);
-  if (unitsOfPieces(start) === unitsOfPieces(body)) return start;
-  const lastNewline = textOfPieces(start, text).lastIndexOf('\n');
-  return lastNewline > previewUnits / 2 ? slicePieces(start, 0, lastNewline) : start;
 }
 
 function unsavedResult(record: ToolRecord, parts: ResultParts, text: OutputText): readonly Piece[] {
