@@ -4,7 +4,7 @@ import { createBrowserStore, type Store } from '../../store/index.ts';
 import { createTokenCounter } from '../../tokenizer/index.ts';
 import { demoModel, demoScript } from '../demo/index.ts';
 import type { Workbench } from '../port.ts';
-import { afterOnTimer } from '../timers.ts';
+import { createDeadlines } from '../timers.ts';
 import { createWorkerMatcher } from '../tools/search/workerMatcher.ts';
 import { createWorkbench } from './workbench.ts';
 
@@ -74,7 +74,7 @@ export async function createBrowserWorkbench(): Promise<Workbench> {
     network: () => models.network(),
     createMatcher: createWorkerMatcher,
     clock: () => Date.now(),
-    after: afterOnTimer,
+    after: createDeadlines(),
     newId: () => crypto.randomUUID(),
     newSeed: () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1,
     onDispose: () => {

@@ -257,13 +257,14 @@ export class KernelProcesses {
     why: { readonly signal: ProcessSignal; readonly crash?: string },
   ): Promise<void> {
     const { pool, files, reply } = this.#parts;
-    for (const member of members) {
+    // Asked first: the file worker is at it while workers are ended here, which takes milliseconds each.
+    const frozen = members.map((member) => {
       member.state = 'stopping';
       this.#ports.close(member);
-      member.runner?.terminate();
-    }
-    pool.fill();
-    await Promise.all(members.map(({ pid }) => files.freeze(pid)));
+      return files.freeze(member.pid);
+    });
+    for (const member of members) member.runner?.terminate();
+    await Promise.all(frozen);
     const worker = this.#runWorkers.get(top.pid);
     const words = lastWordsOf(this.#table, top, worker?.tail ?? null);
     const { tail, rest } = words;
@@ -276,6 +277,8 @@ export class KernelProcesses {
       const own = member === top ? { rest: asRest(rest), notes } : {};
       this.#ended(member, { kind: 'signaled', signal, ...own });
     }
+    // Starting a worker takes this thread's time as well: after the last word.
+    setTimeout(() => pool.fill());
     if (!worker) return;
     reply({
       type: 'stopped',

@@ -1,5 +1,5 @@
-const beatMs = 250;
-const patienceMs = 1250;
+const beatMs = 200;
+const patienceMs = 1100;
 
 /**
  * Notices that the guest fell silent. Silence is measured in the watcher's own beats: a beat that comes late

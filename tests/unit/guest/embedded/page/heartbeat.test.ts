@@ -23,24 +23,24 @@ test('a guest that answers each beat lives', () => {
   expect(silences).toEqual([]);
 });
 
-test('silence of 1.25 s is patience, the next beat is death, reported once', () => {
+test('silence of 1.1 s is patience, the next beat is death, reported once', () => {
   const { silences } = beating(() => {});
-  vi.advanceTimersByTime(1250);
+  vi.advanceTimersByTime(1100);
   expect(silences).toEqual([]);
-  vi.advanceTimersByTime(250);
-  expect(silences).toEqual([1500]);
+  vi.advanceTimersByTime(100);
+  expect(silences).toEqual([1200]);
   vi.advanceTimersByTime(60_000);
-  expect(silences).toEqual([1500]);
+  expect(silences).toEqual([1200]);
 });
 
 test('a guest that was taken for silent and answers is watched on, and its next silence is reported again', () => {
   const { heartbeat, silences } = beating(() => {});
-  vi.advanceTimersByTime(1500);
+  vi.advanceTimersByTime(1200);
   heartbeat.answered();
-  vi.advanceTimersByTime(1250);
-  expect(silences).toEqual([1500]);
-  vi.advanceTimersByTime(250);
-  expect(silences).toEqual([1500, 1500]);
+  vi.advanceTimersByTime(1100);
+  expect(silences).toEqual([1200]);
+  vi.advanceTimersByTime(100);
+  expect(silences).toEqual([1200, 1200]);
 });
 
 test('a page that stood still for a minute does not take the guest for dead', () => {

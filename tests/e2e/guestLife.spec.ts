@@ -1,0 +1,141 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { card, newSession, openApp, say, send, turnEnds } from './support/app.ts';
+
+/** What a guest must live through, and what the page must notice: memory that runs out, tabs that are hidden. */
+
+/** Asks the page past Playwright, which counts it as crashed with the guest's process. */
+async function evaluate<Value>(direct: CDPSession, expression: string): Promise<Value> {
+  const answer = await direct.send('Runtime.evaluate', {
+    expression,
+    returnByValue: true,
+    awaitPromise: true,
+  });
+  if (answer.exceptionDetails) throw new Error(JSON.stringify(answer.exceptionDetails));
+  return answer.result.value as Value;
+}
+
+interface Noted {
+  /** The guest's last sign of life, when its end was shown, and when the next command's output was: milliseconds. */
+  readonly lastBeatMs: number;
+  readonly noticedMs: number;
+  readonly backMs: number;
+}
+
+/** In every frame before its own scripts: the guest's frame beats, the page notes when, and what it shows when. */
+function noteLife(): void {
+  if (window !== parent) {
+    setInterval(() => parent.postMessage('still alive', '*'), 10);
+    return;
+  }
+  const noted = { lastBeatMs: 0, noticedMs: 0, backMs: 0 };
+  Object.assign(globalThis, { noted });
+  addEventListener('message', ({ data }) => {
+    if (data === 'still alive' && noted.noticedMs === 0) noted.lastBeatMs = performance.now();
+  });
+  const shows = (key: string, text: string) =>
+    document.querySelector(`article[data-key="${key}"]`)?.textContent?.includes(text) ?? false;
+  const goOn = () => {
+    const field = document.querySelector<HTMLTextAreaElement>('.composer textarea');
+    const button = document.querySelector<HTMLButtonElement>('.composer button[type="submit"]');
+    if (!field || !button || button.disabled) return;
+    if (field.value === '') {
+      field.value = 'pwd; cat a.txt; ls many | wc -l';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    } else button.click();
+  };
+  new MutationObserver(() => {
+    if (noted.noticedMs === 0 && shows('2.1.0', 'GUEST_CRASHED')) noted.noticedMs = performance.now();
+    if (noted.noticedMs !== 0 && !document.querySelector('article[data-key="3.1.0"]')) goOn();
+    if (noted.backMs === 0 && shows('3.1.0', '2000')) noted.backMs = performance.now();
+  }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+}
+
+test('a node that eats all memory ends the guest: noticed within 2 s, and within 2 s more the next one has the whole workspace', async ({
+  page,
+}) => {
+  test.setTimeout(150_000);
+  await page.addInitScript(noteLife);
+  await openApp(page);
+  await newSession(page);
+  await say(
+    page,
+    'mkdir -p deep/many && cd deep && echo "acknowledged" > a.txt && for i in $(seq 2000); do echo $i > many/$i; done',
+  );
+  const direct = await page.context().newCDPSession(page);
+  await send(
+    page,
+    `echo "running $((6 * 7))"; node -e 'const all = []; for (;;) all.push(new Array(1e6).fill(1.5 + all.length))'`,
+  );
+  const shown = (key: string) =>
+    evaluate<string>(direct, `document.querySelector('article[data-key="${key}"]')?.textContent ?? ''`);
+  await expect.poll(() => shown('3.1.0'), { timeout: 90_000 }).toContain('2000');
+  expect(await shown('2.1.0')).toContain('running 42');
+  expect(await shown('2.1.0')).toContain('GUEST_CRASHED');
+  expect(await shown('3.1.0')).toMatch(/project\/deep.*acknowledged.*2000/s);
+  const { lastBeatMs, noticedMs, backMs } = await evaluate<Noted>(direct, 'noted');
+  console.log(
+    `out of memory: noticed after ${Math.round(noticedMs - lastBeatMs)} ms, a new guest has run a command ${Math.round(backMs - noticedMs)} ms later`,
+  );
+  expect(noticedMs - lastBeatMs).toBeLessThan(2_000);
+  expect(backMs - noticedMs).toBeLessThan(2_000);
+  await direct.detach();
+});
+
+/** How long the tab is hidden, first with late timers, then frozen. A minute of each was tried; the suite is to be short. */
+const lateMs = 10_000;
+const frozenMs = 10_000;
+
+/** The page's own timers stand still while `tabIsHidden`, as those of a background page nearly do. */
+function holdTimers(): void {
+  if (window !== parent) return;
+  const held: (() => void)[] = [];
+  const state = { tabIsHidden: false };
+  const native = { setTimeout: window.setTimeout, setInterval: window.setInterval };
+  const holding = (callback: TimerHandler, args: unknown[]) => {
+    const run = () => typeof callback === 'function' && callback(...args);
+    return () => (state.tabIsHidden ? held.push(run) : run());
+  };
+  Object.assign(window, {
+    setTimeout: (callback: TimerHandler, ms?: number, ...args: unknown[]) =>
+      native.setTimeout.call(window, holding(callback, args), ms),
+    setInterval: (callback: TimerHandler, ms?: number, ...args: unknown[]) =>
+      native.setInterval.call(window, holding(callback, args), ms),
+    hideTab(hidden: boolean) {
+      state.tabIsHidden = hidden;
+      document.dispatchEvent(new Event('visibilitychange'));
+      if (!hidden) for (const run of held.splice(0)) run();
+    },
+  });
+  Object.defineProperty(document, 'visibilityState', {
+    get: () => (state.tabIsHidden ? 'hidden' : 'visible'),
+  });
+}
+
+async function hideTab(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((on) => (globalThis as unknown as { hideTab(on: boolean): void }).hideTab(on), hidden);
+}
+
+const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a tab that is hidden while a job runs, with late timers and then frozen, takes no guest for dead', async ({
+  page,
+}) => {
+  await page.addInitScript(holdTimers);
+  await openApp(page);
+  await newSession(page);
+  await send(page, 'for i in $(seq 12); do sleep 1; echo "tick $i"; done');
+  await expect(card(page, '1.1.0')).toContainText('tick 1');
+  await hideTab(page, true);
+  await passes(lateMs);
+  const direct = await page.context().newCDPSession(page);
+  await direct.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await passes(frozenMs);
+  await direct.send('Page.setWebLifecycleState', { state: 'active' });
+  await hideTab(page, false);
+  await turnEnds(page);
+  await expect(card(page, '1.1.0')).toContainText('tick 12');
+  await expect(card(page, '1.1.0').getByText('ok', { exact: true })).toBeVisible();
+  await say(page, 'echo "still $((6 * 7))"');
+  await expect(card(page, '2.1.0')).toContainText('still 42');
+  await expect(card(page, '2.1.0')).not.toContainText(/guest/i);
+});
