@@ -10,7 +10,7 @@
  * 6. `< file` of a big file opens it instead of reading it.
  * 7. Scripts that commands run keep the file system and commands of their stage.
  * 8. Stages that run together must not choose the same `/dev/fd/N`.
- * 9. Before each statement the shell may run the handler of a signal (`trap`); and whoever computes without a pause lets the timers of other stages fire now and then.
+ * 9. Before each statement the shell sets its clock and may run the handler of a signal (`trap`); and whoever computes without a pause lets the timers of other stages fire now and then.
  */
 export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   [
@@ -75,6 +75,6 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     'async executeStatement(t){',
-    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);',
+    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);V?.takeTurn();',
   ],
 ];

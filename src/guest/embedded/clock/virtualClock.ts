@@ -23,6 +23,16 @@ export class VirtualClock {
     this.#stepUs = Math.round(stepMs * 1000);
   }
 
+  /** A clock of its own for what runs beside it and is waited for. */
+  fork(): VirtualClock {
+    return new VirtualClock(this.nowMs, this.#stepUs / 1000);
+  }
+
+  /** Starts again at another's time. */
+  follow(other: VirtualClock): void {
+    this.#nowUs = other.#nowUs;
+  }
+
   /** The time, without a step: for what looks as often as it happens to run. */
   get nowMs(): number {
     return this.#nowUs / 1000;

@@ -30,12 +30,17 @@ export class PortCalls {
     port.start();
   }
 
-  ask(operation: string, values: readonly unknown[], transfer: Transferable[] = []): Promise<unknown> {
+  ask(
+    operation: string,
+    values: readonly unknown[],
+    transfer: Transferable[] = [],
+    timeMs = this.#timeOf(operation, values),
+  ): Promise<unknown> {
     if (this.#closed !== null) return Promise.reject(new GuestFsError('EIO', '', this.#closed));
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       this.#waiting.set(this.#lastId, { resolve, reject });
-      this.#port.postMessage([this.#lastId, operation, values, this.#timeOf(operation, values)], transfer);
+      this.#port.postMessage([this.#lastId, operation, values, timeMs], transfer);
     });
   }
 

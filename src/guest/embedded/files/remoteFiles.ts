@@ -1,6 +1,7 @@
 import type { DirEntry, FileStat } from '../../port.ts';
 import type { FileOps } from './ops.ts';
 import { type PortCalls, transferable } from './portCalls.ts';
+import type { RequestTime } from './requestTimes.ts';
 
 /** A run's copy of its own output in the file worker. */
 export interface RemoteSpool {
@@ -12,14 +13,15 @@ export interface RemoteSpool {
 
 /**
  * The guest's files at the far end of a command worker's port. The file worker is ours, so answers are taken
- * as typed. (`node` will get a blocking variant over shared memory.)
+ * as typed. `timeOf`: at which time changes happen, where that is virtual.
  */
-export function createRemoteFiles(calls: PortCalls): FileOps {
+export function createRemoteFiles(calls: PortCalls, timeOf?: RequestTime): FileOps {
   const ask = <Value>(operation: string, ...values: readonly unknown[]): Promise<Value> =>
-    calls.ask(operation, values) as Promise<Value>;
+    calls.ask(operation, values, [], timeOf?.(operation, values)) as Promise<Value>;
   const send = (operation: string, path: string, bytes: Uint8Array, ...rest: readonly unknown[]) => {
     const copy = transferable(bytes);
-    return calls.ask(operation, [path, copy, ...rest], [copy.buffer]) as Promise<void>;
+    const values = [path, copy, ...rest];
+    return calls.ask(operation, values, [copy.buffer], timeOf?.(operation, values)) as Promise<void>;
   };
   return {
     stat: (path) => ask<FileStat>('stat', path),

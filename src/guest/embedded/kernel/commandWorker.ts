@@ -1,4 +1,5 @@
 import { createGuestFetch } from '../../network/client/index.ts';
+import type { VirtualClock } from '../clock/index.ts';
 import {
   createLocalFiles,
   createRemoteFiles,
@@ -65,8 +66,9 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
   async function runJob(request: RunRequest): Promise<void> {
     const { io, job, pid } = request;
     const time = beginGuestTime(job);
-    const { clock } = time;
-    const calls = new PortCalls(request.files, undefined, requestTimes(clock));
+    const { clock, show } = time;
+    const calls = new PortCalls(request.files);
+    const filesAt = (other: VirtualClock | null) => createRemoteFiles(calls, requestTimes(other));
     const post = (message: RunMessage, transfer: Transferable[] = []) => io?.postMessage(message, transfer);
     const stop = new AbortController();
     let isBroken = false;
@@ -82,10 +84,10 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     let result: ShellResult;
     try {
       result = await runShellJob(job, {
-        files: createRemoteFiles(calls),
+        files: filesAt(clock),
         output,
         signal: stop.signal,
-        clock,
+        time: clock && { clock, show, filesAt },
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
         loadBundle: assets.load,

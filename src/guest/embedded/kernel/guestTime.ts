@@ -8,6 +8,8 @@ const realRandom = Math.random;
 interface GuestTime {
   /** Null where the time is the real one. */
   readonly clock: VirtualClock | null;
+  /** Has `Date` and `performance` show this clock from here on. */
+  readonly show: (clock: VirtualClock) => void;
   readonly end: () => void;
 }
 
@@ -35,13 +37,23 @@ export function beginGuestTime(job: {
   });
   const { clockStartMs } = job;
   const clock = clockStartMs === null ? null : new VirtualClock(clockStartMs, shellStepMs);
+  let shown = clock;
+  const look = () => shown?.look() ?? 0;
   let restorePerformance = () => {};
   if (clock) {
-    globalThis.Date = guestDate(RealDate, () => clock.look());
-    restorePerformance = shadow(globalThis.performance, 'now', () => clock.lookElapsed());
+    const startMs = clock.nowMs;
+    globalThis.Date = guestDate(RealDate, look);
+    restorePerformance = shadow(
+      globalThis.performance,
+      'now',
+      () => Math.round((look() - startMs) * 1000) / 1000,
+    );
   }
   return {
     clock,
+    show: (next) => {
+      shown = next;
+    },
     end: () => {
       Math.random = realRandom;
       globalThis.Date = RealDate;

@@ -1,6 +1,6 @@
 import type { OutputChunk, SignalName } from '../../../core/index.ts';
 import type { ExitStatus, GuestProcess, RunNote, ShellState } from '../../port.ts';
-import { noteOrder } from '../clock/index.ts';
+import { noteOrder, settledMs } from '../clock/index.ts';
 import {
   type AckMessage,
   creditWindowBytes,
@@ -181,7 +181,7 @@ export class EmbeddedProcess implements GuestProcess {
     if (this.#ranBeside) noteOrder(notes);
     this.#queue.end();
     this.#port?.close();
-    this.#host.ended(state, clockMs);
+    this.#host.ended(state, clockMs === null ? null : settledMs(clockMs, notes));
     this.#exited.resolve(status);
     this.#noted.resolve(notes);
   }

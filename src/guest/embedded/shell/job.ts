@@ -72,13 +72,21 @@ export interface ShellProcesses {
   readonly onSignal: (listener: (signal: ProcessSignal) => void) => () => void;
 }
 
+/** The virtual time of a job. The stages of a pipeline have clocks of their own: they run as chance has it. */
+export interface ShellTime {
+  readonly clock: VirtualClock;
+  /** Has `Date` and `performance` show this clock: that of the stage whose turn it is. */
+  readonly show: (clock: VirtualClock) => void;
+  /** The files, which change at the time of this clock. */
+  readonly filesAt: (clock: VirtualClock) => FileOps;
+}
+
 /** What the kernel gives a job beyond its text. */
 export interface ShellHost {
   readonly files: FileOps;
   readonly output: ShellOutput;
   readonly signal: AbortSignal;
-  /** Of the job, where its time is virtual: what `Date` and `performance` already show. */
-  readonly clock?: VirtualClock | null;
+  readonly time?: ShellTime | null;
   /**
    * Told before the script starts: the fact to record if the run is cut short by a kill, after which the
    * job cannot say it any more (`not-streamed`: which parts had output that had not arrived yet).

@@ -36,7 +36,8 @@ export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
 export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): Promise<ShellResult> {
   const live = new LiveDevice(host.output, host.withholds);
   const notes: RunNote[] = [];
-  const clock = host.clock ?? null;
+  const time = host.time ?? null;
+  const clock = time?.clock ?? null;
   if (clock && job.runsBeside) noteOrder(notes);
   const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
@@ -110,12 +111,19 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       stateFrom: (report, context) => carry.stateIn(report, context, functions),
     }),
   ];
-  const shared = { sources, commandsFor: ownOf, descriptors: new Set<number>(), running: 0, statements: 0 };
+  const shared = {
+    sources,
+    time,
+    commandsFor: ownOf,
+    descriptors: new Set<number>(),
+    running: 0,
+    statements: 0,
+  };
   const main = new Stage({ shared, live, disk, tools, commands: new Map() });
   const bash = new Bash({
     fs: disk,
     cwd: job.state.cwd,
-    env: { ...job.state.env },
+    env: { SHLVL: '1', ...job.state.env },
     executionLimits: limitsFor(job.maxBuiltBytes),
     ...(processes ? { processInfo: { pid: shellPid, ppid: processes.ppid } } : {}),
     // The worker is the sandbox; the box would only slow each command down.

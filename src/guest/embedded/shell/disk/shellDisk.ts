@@ -106,9 +106,9 @@ export class ShellDisk implements IFileSystem {
     this.#onStderr = parts.onStderr;
   }
 
-  /** The same files, with the terminal as a stage of a pipeline has it. */
-  forStage(live: LiveDevice): ShellDisk {
-    const stage = new ShellDisk({ ...this.#parts, live });
+  /** The same files, with the terminal as a stage of a pipeline has it; `files` where it has a clock of its own. */
+  forStage(live: LiveDevice, files: FileOps = this.#files): ShellDisk {
+    const stage = new ShellDisk({ ...this.#parts, live, files });
     stage.umask = this.umask;
     return stage;
   }

@@ -58,6 +58,8 @@ export interface InterpreterHooks {
   openInput(path: string): Promise<string>;
   takeDescriptor(highest: number): number;
   freeDescriptor(path: string): void;
+  /** Before each statement: the time is this stage's. */
+  takeTurn(): void;
   /** Whether something else in this worker may wait for its timer or message. */
   readonly mustPause: boolean;
   pause(): Promise<void>;

@@ -4,6 +4,7 @@ import { brokenPipeExitCode } from '../commands/commandOutput.ts';
 import { textFromLatin1 } from '../commands/text/bytesText.ts';
 import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
+import type { ShellTime } from '../job.ts';
 import type { HandlerRunner } from '../traps.ts';
 import { type CommandNode, type PipelineNode, stagePipePath } from './ast.ts';
 import { ByteChannel } from './byteChannel.ts';
@@ -41,6 +42,8 @@ const statementsOfAWrite = 16;
 /** What the stages of one job share. */
 export interface SharedStages {
   readonly sources: Sources;
+  /** Null where the time is the real one. */
+  readonly time: ShellTime | null;
   /** The commands of ours that a stage needs for itself, since they write where it writes. */
   readonly commandsFor: (stage: Stage) => readonly Command[];
   readonly descriptors: Set<number>;
@@ -85,7 +88,10 @@ export class Stage implements InterpreterHooks {
     this.tools = { ...parts.tools, signal: this.#stop.signal, holdOpen };
     this.#isFork = parts.isFork ?? false;
     this.#shared = parts.shared;
-    this.commands = new StageCommands(parts.commands, () => parts.shared.commandsFor(this));
+    this.commands = new StageCommands(parts.commands, {
+      own: () => parts.shared.commandsFor(this),
+      takeTurn: () => this.takeTurn(),
+    });
     this.disk.hooks = this;
     this.#unfollow = this.#follow(parts.tools.signal);
   }
@@ -96,6 +102,11 @@ export class Stage implements InterpreterHooks {
 
   readonly stopped = (): boolean => this.signal.aborted || this.tools.deadlines.reached;
 
+  takeTurn(): void {
+    const { clock } = this.tools;
+    if (clock) this.#shared.time?.show(clock);
+  }
+
   startStages(pipeline: PipelineNode, interpreter: Interpreter): () => Promise<ExecResult> {
     const path = stagePipePath(pipeline);
     const last = pipeline.commands.length - 1;
@@ -103,12 +114,17 @@ export class Stage implements InterpreterHooks {
     const { lastpipe } = interpreter.ctx.state.shoptOptions;
     const results: Promise<ExecResult>[] = [];
     let input: ByteSource | null = null;
+    let left = lastpipe ? last : last + 1;
+    const onEnd = () => {
+      left -= 1;
+      if (left === 0) this.takeTurn();
+    };
     for (const [index, node] of pipeline.commands.entries()) {
       if (lastpipe && index === last) break;
       const source: ByteSource | null = input;
       const channel = index < last ? new ByteChannel(lastpipe ? Number.POSITIVE_INFINITY : undefined) : null;
       input = channel && sourceFrom(channel);
-      const result = this.#runStage({ node, interpreter, source, pipe: channel && { path, channel } });
+      const result = this.#runStage({ node, interpreter, source, pipe: channel && { path, channel }, onEnd });
       result.catch(() => {});
       results.push(result);
     }
@@ -131,8 +147,9 @@ export class Stage implements InterpreterHooks {
     readonly interpreter: Interpreter;
     readonly source: ByteSource | null;
     readonly pipe: StagePipe | null;
+    readonly onEnd: () => void;
   }): Promise<ExecResult> {
-    const { interpreter, source, pipe } = run;
+    const { interpreter, source, pipe, onEnd } = run;
     const shared = this.#shared;
     const stage = this.#fork(interpreter.ctx.commands, pipe);
     const fork = interpreter.fork(stage, changesNothing(run.node, interpreter.ctx.state.functions));
@@ -145,6 +162,7 @@ export class Stage implements InterpreterHooks {
     const before = state.groupStdin;
     const unfollow = stage.#follow(interpreter.ctx.state.signal);
     shared.running++;
+    stage.takeTurn();
     try {
       const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), run.node);
       // The first stage reads the shell's own input, which has moved on for the shell too.
@@ -156,6 +174,8 @@ export class Stage implements InterpreterHooks {
       return { stdout: '', stderr: result.stderr, exitCode: result.exitCode };
     } finally {
       shared.running--;
+      this.tools.clock?.reach(stage.tools.clock?.nowMs);
+      onEnd();
       unfollow();
       pipe?.channel.end();
       if (ticket !== null) shared.sources.remove(ticket);
@@ -200,12 +220,14 @@ export class Stage implements InterpreterHooks {
     if (idle) {
       idle.live.begin(this.live, pipe);
       idle.#brokenBy = null;
+      if (this.tools.clock) idle.tools.clock?.follow(this.tools.clock);
       return idle;
     }
     const live = this.live.forStage(pipe);
-    const disk = this.disk.forStage(live);
-    const deadlines = new Deadlines({ around: this.tools.deadlines, clock: this.tools.clock });
-    const tools = { ...this.tools, live, disk, deadlines };
+    const clock = this.tools.clock?.fork() ?? null;
+    const disk = this.disk.forStage(live, clock ? this.#shared.time?.filesAt(clock) : undefined);
+    const deadlines = new Deadlines({ around: this.tools.deadlines, clock });
+    const tools = { ...this.tools, live, disk, deadlines, clock };
     return new Stage({ shared: this.#shared, live, disk, tools, commands, isFork: true });
   }
 
@@ -339,11 +361,16 @@ function bytesOf({ stdout, stdoutKind, stdoutEncoding }: ExecResult): Uint8Array
 /** The commands of the shell around, with ours made anew for the stage when the first of them is called. */
 class StageCommands extends Map<string, Command> {
   #make: (() => readonly Command[]) | null = null;
+  readonly #takeTurn: () => void = () => {};
   #own = new Map<string, Command>();
 
-  constructor(around: CommandRegistry, make: () => readonly Command[]) {
+  constructor(
+    around: CommandRegistry,
+    stage: { readonly own: () => readonly Command[]; readonly takeTurn: () => void },
+  ) {
     super(around);
-    this.#make = make;
+    this.#make = stage.own;
+    this.#takeTurn = stage.takeTurn;
   }
 
   override get(name: string): Command | undefined {
@@ -354,7 +381,14 @@ class StageCommands extends Map<string, Command> {
       this.#make = null;
     }
     const own = this.#own.get(name);
+    const program = own ?? command;
     // Kept: what else the interpreter has noted about the command.
-    return own ? { ...command, execute: (args, context) => own.execute(args, context) } : command;
+    return {
+      ...command,
+      execute: (args, context) => {
+        this.#takeTurn();
+        return program.execute(args, context);
+      },
+    };
   }
 }
