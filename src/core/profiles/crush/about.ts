@@ -37,7 +37,11 @@ export const crushAbout: ProfileAbout = {
       ],
       ['H', 'A stop gives “Command was aborted before completion”.'],
       ['H', 'view: 200 lines, 200 KB, 2,000 bytes a line and “...”.'],
-      ['M', 'A page stands in <file>, its numbers are 6 columns wide with | behind.'],
+      [
+        'H',
+        'A page stands in <file>, its numbers are 6 columns wide with | behind, its offset is how many lines are skipped.',
+      ],
+      ['M', 'Not reproduced: the 200 KB bound of a page.'],
       ['M', 'Not reproduced: escape sequences of the cut middle are kept there.'],
     ),
     ...factsOf(

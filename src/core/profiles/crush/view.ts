@@ -10,9 +10,10 @@ export function presentCrushView(page: ReadPage, text: OutputText): readonly Pie
   const pieces: Piece[] = [harnessPiece('status', '<file>\n')];
   for (const [at, line] of pageLines(text, page.firstLine).entries()) {
     const label = `${at === 0 ? '' : '\n'}${String(line.number).padStart(numberWidth)}|`;
-    const units = unitsOfFirstBytes(line.text, lineBytes);
+    const shown = line.text.endsWith('\r') ? line.text.slice(0, -1) : line.text;
+    const units = unitsOfFirstBytes(shown, lineBytes);
     pieces.push(harnessPiece('line-number', label), outputPiece('merged', line.start, line.start + units));
-    if (units < line.text.length) pieces.push(harnessPiece('gap', '...'));
+    if (units < shown.length) pieces.push(harnessPiece('gap', '...'));
   }
   const more =
     page.lastLine < page.totalLines

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { profileOf } from '../../../../src/core/index.ts';
+import { type JsonObject, profileOf } from '../../../../src/core/index.ts';
 
-const inputUnder = (id: string, tool: string, input: Record<string, string | number>) =>
+const inputUnder = (id: string, tool: string, input: JsonObject) =>
   profileOf({ id }).toolInput?.(tool, input) ?? input;
 
 test('seconds of a harness are milliseconds of ours', () => {
@@ -43,4 +43,25 @@ test('a range of lines is an offset and a limit', () => {
     offset: 9,
     limit: 1,
   });
+});
+
+test('an offset that counts skipped lines is the number of the next one', () => {
+  expect(inputUnder('crush', 'read', { file_path: '/f', offset: 200 })).toEqual({
+    file_path: '/f',
+    offset: 201,
+  });
+  expect(inputUnder('crush', 'bash', { command: 'x' })).toEqual({ command: 'x' });
+});
+
+test('a view range is an offset and a limit, -1 its end', () => {
+  expect(inputUnder('openhands', 'read', { path: '/f', view_range: [11, 20] })).toEqual({
+    path: '/f',
+    offset: 11,
+    limit: 10,
+  });
+  expect(inputUnder('openhands', 'read', { path: '/f', view_range: [11, -1] })).toEqual({
+    path: '/f',
+    offset: 11,
+  });
+  expect(inputUnder('openhands', 'read', { path: '/f', view_range: 'all' })).toEqual({ path: '/f' });
 });

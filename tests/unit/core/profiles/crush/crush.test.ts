@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ReadPage } from '../../../../../src/core/index.ts';
 import {
   cellsOf,
   unitsOfFirstCells,
@@ -75,5 +76,25 @@ test('a command that was stopped at its time keeps its output', () => {
   } as const;
   expect(viewUnder('crush', 'so far', { outcome }).text).toBe(
     `so far\nCommand was aborted before completion${cwd}`,
+  );
+});
+
+test('a page is numbered, its long lines cut at 2,000 bytes, and told to go on behind its last line', () => {
+  const page: ReadPage = {
+    path: '/f',
+    askedOffset: null,
+    askedLimit: null,
+    firstLine: 1,
+    lastLine: 3,
+    totalLines: 9,
+    rangeTokens: null,
+    capTokens: 200_000,
+    encoding: 'o200k_base',
+    cut: { kind: 'window' },
+  };
+  const long = '漢'.repeat(700);
+  const facts = { kind: 'read-page', page } as const;
+  expect(viewUnder('crush', `a\r\n${long}\nc\n`, { record: { tool: 'read', facts } }).text).toBe(
+    `<file>\n     1|a\n     2|${'漢'.repeat(666)}...\n     3|c\n\n(File has more lines. Use 'offset' parameter to read beyond line 3)\n</file>\n`,
   );
 });
