@@ -14,7 +14,8 @@ import {
 import type { GoldenNotes } from './betterFsNotes.ts';
 import type { BetterFsCase } from './betterFsTools.ts';
 
-export type GoldenChunk = readonly ['out' | 'err', string | readonly number[]];
+/** A stream that is not `err` counts as stdout. */
+export type GoldenChunk = readonly [string, string | readonly number[]];
 
 export function capturedChunks(chunks: readonly GoldenChunk[]): {
   readonly text: OutputText;

@@ -1,5 +1,6 @@
 import {
   createCapture,
+  isProbablyBinary,
   type OptionValues,
   type Outcome,
   profileById,
@@ -104,7 +105,7 @@ function readOf(golden: OpencodeCase, input: string): { readonly facts: ToolFact
   const lines = input.split(/(?<=\n)/);
   const totalLines = input === '' ? 0 : lines.length;
   const firstLine = Math.max(offset ?? 1, 1);
-  if (input.includes('\0')) {
+  if (isProbablyBinary(new TextEncoder().encode(input).subarray(0, 8192))) {
     return {
       facts: { kind: 'read-stub', path, content: 'binary data', bytes: input.length, sha256: '' },
       shown: '',

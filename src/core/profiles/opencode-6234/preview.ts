@@ -2,7 +2,7 @@ import type { OutputText, Piece, ProfileContext } from '../../contract/index.ts'
 import { harnessPiece, slicePieces, textOfPieces, unitsOfPieces } from '../../pieces/index.ts';
 import { isExact } from '../opencodeFamily/common.ts';
 import { type ByteCut, takeEndBytes, takeStartBytes } from '../shared/byteCuts.ts';
-import { takeEnd, takeStart } from '../shared/cuts.ts';
+import { elideMiddle, takeEnd, takeStart } from '../shared/cuts.ts';
 import { viewSize } from '../shared/viewSize.ts';
 import { groupedWords } from './numbers.ts';
 
@@ -38,7 +38,7 @@ export function previewPieces(
   const start = takeStartBytes(isFixed ? parts.head : preview, Math.floor(limits.maxBytes * 0.6), text);
   const endBytes = Math.floor(limits.maxBytes * 0.3);
   const endOf = isFixed ? (parts.tail ?? body) : preview;
-  const end = endBytes > 0 ? takeEndBytes(endOf, endBytes, text) : wholeEnd(preview, ctx);
+  const end = endBytes > 0 ? takeEndBytes(endOf, endBytes, text) : wholeEnd(preview, text, ctx);
   const isTorn = isExact(ctx, 'torn-characters');
   return [
     ...start.pieces,
@@ -126,9 +126,12 @@ function isWithin(pieces: readonly Piece[], maxBytes: number, text: OutputText):
   return unitsOfPieces(pieces) <= maxBytes && viewSize(pieces, text).utf8Bytes <= maxBytes;
 }
 
-/** The original takes the last 0 bytes with a call that gives them all. */
-function wholeEnd(preview: readonly Piece[], ctx: ProfileContext): ByteCut {
-  return { pieces: isExact(ctx, 'tail-budget-zero') ? preview : [], bytes: 0, tornBytes: 0 };
+/** The original takes the last 0 bytes with a call that gives them all; what no window holds is left out. */
+function wholeEnd(preview: readonly Piece[], text: OutputText, ctx: ProfileContext): ByteCut {
+  const all = isExact(ctx, 'tail-budget-zero')
+    ? elideMiddle(preview, unitsOfPieces(preview), text).pieces
+    : [];
+  return { pieces: all, bytes: 0, tornBytes: 0 };
 }
 
 function torn(count: number): readonly Piece[] {

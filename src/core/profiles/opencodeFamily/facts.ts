@@ -38,6 +38,21 @@ export const familyFacts: readonly ProfileFact[] = [
     'ours',
     'A lone CR or U+2028 does not end a line of a page; a cut at 2,000 units halves no character.',
   ),
+  fact(
+    snapshot,
+    'H',
+    'webfetch takes at most 5 MB (“Response too large (exceeds 5MB limit)”) and 120 s; there is no such tool here.',
+  ),
+  fact(
+    fallFork,
+    'H',
+    'read refuses a file by its ending (.zip, .bin, .wasm and 25 more), by a NUL, or where over 30 % of its first 4,096 bytes are not printable; here the latter two are the guest’s own test. Images and PDFs are attachments there.',
+  ),
+  fact(
+    'Spillway',
+    'ours',
+    'Of January’s read the words are reproduced; its offsets counted from 0, here they count from 1.',
+  ),
   fact('Spillway', 'ours', 'Where a directory is read, the harness lists it; here read says that it is one.'),
   fact(
     'Spillway',

@@ -1,7 +1,7 @@
 import type { OutputText, Piece, ReadPage } from '../../contract/index.ts';
 import { safeCutIndex, utf8Length } from '../../output/index.ts';
 import { harnessPiece, outputPiece, readableFromStart, sliceWindowed } from '../../pieces/index.ts';
-import { pastEndWords } from './said.ts';
+import { binaryWords, isBinaryName, pastEndWords } from './readWords.ts';
 
 /** How read worded a page: from January 2026 (#7239), and since February 2026. */
 export type ReadEra = '2026-01' | '2026-02';
@@ -28,6 +28,7 @@ export function readPagePieces(
   if (page.askedOffset !== null && page.askedOffset < 1 && era === '2026-02') {
     return [harnessPiece('error', pastEndWords(page.askedOffset, page.totalLines))];
   }
+  if (isBinaryName(page.path)) return [harnessPiece('error', binaryWords(page.path))];
   if (page.cut.kind === 'range-over-cap') {
     return [
       harnessPiece('error', `The range is over ${page.capTokens} tokens: ask for fewer lines, or use grep.`),

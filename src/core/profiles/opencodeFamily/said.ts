@@ -10,6 +10,7 @@ import { endingLines } from '../shared/endings.ts';
 import { noteLines } from '../shared/noteWords.ts';
 import { withEndings } from '../shared/result.ts';
 import { mergedPieces } from '../shared/viewSize.ts';
+import { binaryWords, pastEndWords } from './readWords.ts';
 
 /** Matches, files or entries that a listing tool shows; a listing is bounded by them and cut no further. */
 const listedAtMost = 100;
@@ -45,7 +46,7 @@ function factsSaid(facts: ToolFacts): readonly Piece[] | null {
         ),
       ];
     case 'read-stub':
-      return [harnessPiece('error', `Cannot read binary file: ${facts.path}`)];
+      return [harnessPiece('error', binaryWords(facts.path))];
     case 'read-past-end':
       return [harnessPiece('error', pastEndWords(facts.askedOffset, facts.totalLines))];
     case 'read-missing': {
@@ -75,13 +76,6 @@ function factsSaid(facts: ToolFacts): readonly Piece[] | null {
     default:
       return null;
   }
-}
-
-/** What an offset below 1 or past the end is told. */
-export function pastEndWords(askedOffset: number, totalLines: number): string {
-  return askedOffset < 1
-    ? 'offset must be greater than or equal to 1'
-    : `Offset ${askedOffset} is out of range for this file (${totalLines} lines)`;
 }
 
 function listing(

@@ -85,6 +85,14 @@ describe('a page of a file', () => {
     );
   });
 
+  test.each(['/w/a.bin', '/w/data.DAT', '/w/x.so'])('of %s is refused by its name', (path) => {
+    expect(readText('one\n', page({ path }))).toBe(`Cannot read binary file: ${path}`);
+  });
+
+  test.each(['/w/.bin', '/w/a.binary', '/w.zip/a'])('of %s is shown', (path) => {
+    expect(readText('one\n', page({ path }))).toContain('1: one');
+  });
+
   test('with an offset of 0 is refused', () => {
     expect(readText('one\n', page({ askedOffset: 0 }))).toBe('offset must be greater than or equal to 1');
   });
