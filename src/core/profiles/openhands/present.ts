@@ -32,7 +32,8 @@ export function planOpenhandsSave(
 ): SavePlan | null {
   if (record.tool !== 'bash' || ctx.options.saveFolder !== 'set') return null;
   const content = terminalContent(record, text, ctx);
-  if (content.isWhole && content.codePoints <= limitOf(ctx, 'bash')) return null;
+  const limit = limitOf(ctx, 'bash');
+  if (limit === 0 || (content.isWhole && content.codePoints <= limit)) return null;
   const hash = content.isWhole ? sha256Hex(content.start(content.units)).slice(0, 8) : recordHex(record, 8);
   return { path: `${observationsFolder(ctx)}/bash_output_${hash}.txt` };
 }

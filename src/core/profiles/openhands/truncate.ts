@@ -22,7 +22,8 @@ export function truncateMiddle(
   notice: string,
   savedPath: string | null,
 ): readonly Piece[] {
-  if (text.isWhole && text.codePoints <= limit) return text.pieces;
+  // As there: a limit of 0 is none.
+  if (limit === 0 || (text.isWhole && text.codePoints <= limit)) return text.pieces;
   const base = codePointsIn(notice);
   if (base >= limit) return [noticeStart(notice, limit)];
   const proposed = Math.ceil((limit - base) / 2);

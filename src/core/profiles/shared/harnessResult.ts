@@ -1,5 +1,6 @@
 import type { OutputText, Piece, ToolRecord } from '../../contract/index.ts';
 import { harnessPiece, unitsOfPieces } from '../../pieces/index.ts';
+import { elideMiddle } from './cuts.ts';
 import { foreignEndings } from './harnessEndings.ts';
 import { inlineResult, resultParts } from './result.ts';
 
@@ -12,19 +13,25 @@ export function withForeignEndings(
   record: ToolRecord,
   text: OutputText,
 ): readonly Piece[] {
+  const shown = readable(pieces, text);
   const endings = foreignEndings(record);
-  if (endings.length === 0) return inlineResult(pieces, [], text);
-  const separator = unitsOfPieces(pieces) === 0 ? [] : [harnessPiece('separator', '\n\n')];
-  return [...pieces, ...separator, harnessPiece('status', endings.join('\n'))];
+  if (endings.length === 0) return inlineResult(shown, [], text);
+  const separator = unitsOfPieces(shown) === 0 ? [] : [harnessPiece('separator', '\n\n')];
+  return [...shown, ...separator, harnessPiece('status', endings.join('\n'))];
 }
 
 /** Results of the tools that a harness has no cut of its own for: their listing or their words, whole. */
 export function plainResult(record: ToolRecord, text: OutputText): readonly Piece[] {
   const parts = resultParts(record, text);
-  return inlineResult(parts.body, parts.endings, text);
+  return inlineResult(readable(parts.body, text), parts.endings, text);
 }
 
 /** A harness's own words where there is no output; our words where it has none. */
 export function orNoOutput(pieces: readonly Piece[], words: string): readonly Piece[] {
   return unitsOfPieces(pieces) === 0 ? [harnessPiece('empty', words)] : pieces;
+}
+
+/** Where a limit lets more through than is kept in memory, the gap is said; no harness has such a gap. */
+function readable(pieces: readonly Piece[], text: OutputText): readonly Piece[] {
+  return elideMiddle(pieces, unitsOfPieces(pieces), text).pieces;
 }
