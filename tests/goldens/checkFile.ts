@@ -3,6 +3,7 @@ import type { FileCheck, GoldenFormat } from './formats/format.ts';
 import { opencodeFormat } from './formats/opencode.ts';
 import { persistedOutputFormat } from './formats/persistedOutput.ts';
 import { profileCasesFormat } from './formats/profileCases.ts';
+import { spokenWordsFormat } from './formats/spokenWords.ts';
 
 /** One file each in `formats/`; the first that knows a file runs it. */
 const formats: readonly GoldenFormat[] = [
@@ -10,6 +11,7 @@ const formats: readonly GoldenFormat[] = [
   opencodeFormat,
   persistedOutputFormat,
   profileCasesFormat,
+  spokenWordsFormat,
 ];
 
 /** Runs every case of a parsed goldens file. A file of a format that is not known is one failure. */

@@ -36,6 +36,27 @@ describe('the view that is sent', () => {
     expect(textOfPieces(sent.pieces, text)).toBe(sent.text);
   });
 
+  test('has no notices of any profile where they are off, and never is empty', () => {
+    const written = 'one line of words\n'.repeat(6_000);
+    for (const profile of profiles) {
+      const off: ProfileRef = profileRef(profile, {}, { options: { notice: 'off' } });
+      for (const output of ['', '\n', 'x\n', written]) {
+        const text = outputText(output);
+        const record = recordOf(output, '', { savedAs: { path: '/saved', bytes: output.length } });
+        const [on, without] = [profileRef(profile), off].map((each) =>
+          sentViewOf(each, record, text, places),
+        );
+        const kept = on?.pieces.filter(
+          (piece) => piece.from === 'output' || !['notice', 'preview-end', 'gap'].includes(piece.role),
+        );
+        // Blank is a view without notices only where the harness's own is.
+        expect(without?.text.trim() === '').toBe(on?.text.trim() === '');
+        const rest = textOfPieces(kept ?? [], text);
+        expect(without?.text).toBe(rest.trim() === '' ? on?.text : rest);
+      }
+    }
+  });
+
   test('holds no NUL, as no request does, and stays unit for unit the text of its pieces', () => {
     const page = {
       path: '/a',
