@@ -2,6 +2,7 @@ export type {
   CutLimits,
   IncompleteCauses,
   ReadLimits,
+  ShellCapture,
   ShellCut,
   ShellFixes,
   ShellLimits,
@@ -13,6 +14,7 @@ export type {
 } from './better-fs-tools/index.ts';
 export {
   byteWords,
+  createShellCapture,
   cutShellOutput,
   defaultReadLimits,
   defaultShellLimits,

@@ -1,5 +1,6 @@
 import {
-  createCapture,
+  createShellCapture,
+  defaultShellLimits,
   type Note,
   type Outcome,
   type OutputFacts,
@@ -7,6 +8,7 @@ import {
   profileById,
   profileRef,
   type ShellCut,
+  type ShellLimits,
   type SignalName,
   sentViewOf,
   type ToolRecord,
@@ -14,20 +16,23 @@ import {
 import type { GoldenNotes } from './betterFsNotes.ts';
 import type { BetterFsCase } from './betterFsTools.ts';
 
-/** A stream that is not `err` counts as stdout. */
-export type GoldenChunk = readonly [string, string | readonly number[]];
-
-export function capturedChunks(chunks: readonly GoldenChunk[]): {
-  readonly text: OutputText;
-  readonly facts: OutputFacts;
-} {
-  const capture = createCapture({ cleaner: 'none' });
-  for (const [stream, data] of chunks) {
-    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : Uint8Array.from(data);
+/** Chunks are `[stream, text or bytes]`; others are given on as they are, for the tool to skip. */
+export function capturedChunks(
+  chunks: readonly unknown[],
+  limits: ShellLimits,
+): { readonly text: OutputText; readonly facts: OutputFacts } {
+  const capture = createShellCapture(limits);
+  for (const chunk of chunks) {
+    const [stream, data]: readonly unknown[] = Array.isArray(chunk) ? chunk : [];
+    const bytes =
+      typeof data === 'string'
+        ? new TextEncoder().encode(data)
+        : Array.isArray(data)
+          ? Uint8Array.from(data)
+          : null;
     capture.push({ stream: stream === 'err' ? 'stderr' : 'stdout', bytes });
   }
-  capture.end();
-  return { text: capture.text(), facts: capture.facts() };
+  return capture.end();
 }
 
 /** A cut whose parts are given as texts. */
@@ -38,7 +43,10 @@ export function givenCut(given: {
   readonly omittedLines: number;
 }): { readonly cut: ShellCut; readonly text: OutputText } {
   const { head, tail, omittedBytes, omittedLines } = given;
-  const { text } = capturedChunks([['out', head + (tail ?? '')]]);
+  const { text } = capturedChunks([['out', head + (tail ?? '')]], {
+    ...defaultShellLimits,
+    maxOutputBytes: 1_000_000,
+  });
   const part = (start: number, end: number) =>
     end > start ? [{ from: 'output' as const, of: 'merged' as const, start, end }] : [];
   return {

@@ -9,13 +9,12 @@ import {
   textOfPieces,
 } from '../../../src/core/index.ts';
 import { notesOf } from './betterFsNotes.ts';
-import { capturedChunks, type GoldenChunk, givenCut, profileText } from './betterFsRun.ts';
+import { capturedChunks, givenCut, profileText } from './betterFsRun.ts';
 import { checkCases, differenceWords, type GoldenFormat, sha256 } from './format.ts';
 
 const genTimeoutMs = 5_000;
 
 const optionalNumber = v.optional(v.number());
-const chunk = v.tuple([v.string(), v.union([v.string(), v.array(v.number())])]);
 const runFacts = v.looseObject({
   exitCode: v.nullable(v.number()),
   signal: v.nullable(v.string()),
@@ -101,7 +100,7 @@ function errorProblem(limits: unknown, error: string): string | null {
 
 function runProblem(golden: BetterFsCase): string | null {
   const limits = resolveShellLimits(golden.limits);
-  const { text, facts } = capturedChunks(chunksOf(golden));
+  const { text, facts } = capturedChunks(chunksOf(golden), limits);
   const cut = cutShellOutput(text, facts, limits);
   const notes = notesOf(golden, limits);
   if (golden.output !== null) {
@@ -143,15 +142,10 @@ function profileProblem(said: string, viaProfile: string): string | null {
   return said === viaProfile ? null : `the profile says it otherwise: ${differenceWords(said, viaProfile)}`;
 }
 
-function chunksOf({ gen, chunks }: BetterFsCase): readonly GoldenChunk[] {
+function chunksOf({ gen, chunks }: BetterFsCase): readonly unknown[] {
   const made: unknown = gen === undefined ? chunks : runInNewContext(gen, {}, { timeout: genTimeoutMs });
   // What the expression gives comes from another realm, whose arrays are not ours.
-  const plain: unknown = JSON.parse(JSON.stringify(made));
-  // The tool skips what is no chunk; how many those were is said by a note.
-  return v.parse(v.array(v.unknown()), plain).flatMap((one) => {
-    const valid = v.safeParse(chunk, one);
-    return valid.success ? [valid.output] : [];
-  });
+  return v.parse(v.array(v.unknown()), JSON.parse(JSON.stringify(made)));
 }
 
 function runOf(run: NonNullable<BetterFsCase['run']>): ShellRun {

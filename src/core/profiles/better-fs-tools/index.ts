@@ -27,6 +27,8 @@ export {
   type TimeoutUnit,
   timeoutWords,
 } from './numberWords.ts';
+export type { ShellCapture } from './shellCapture.ts';
+export { createShellCapture } from './shellCapture.ts';
 export type { CutLimits, ShellCut } from './shellCut.ts';
 export { cutShellOutput } from './shellCut.ts';
 export type { ReadLimits, ShellLimits } from './shellLimits.ts';
