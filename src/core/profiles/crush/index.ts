@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
-import { plainResult } from '../shared/harnessResult.ts';
+import { wholeResult } from '../shared/harnessResult.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
 import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -44,7 +44,7 @@ export const crush: Profile = {
   save: () => null,
   present: (record, text, ctx) => {
     if (record.facts?.kind === 'read-page') return presentCrushView(record.facts.page, text);
-    return record.tool === 'bash' ? presentCrushBash(record, text, ctx) : plainResult(record, text);
+    return record.tool === 'bash' ? presentCrushBash(record, text, ctx) : wholeResult(record, text);
   },
   presentRead: (page, _record, text) => presentCrushView(page, text),
 };

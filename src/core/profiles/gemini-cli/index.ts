@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
-import { plainResult } from '../shared/harnessResult.ts';
+import { wholeResult } from '../shared/harnessResult.ts';
 import { withLineRange } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { geminiAbout, geminiQuirks } from './about.ts';
@@ -30,7 +30,7 @@ export const geminiCli: Profile = {
     if (facts?.kind === 'read-page') return presentGeminiRead(facts.page, text);
     const failure = facts === null ? null : geminiReadFailure(facts);
     if (failure !== null) return [harnessPiece('error', failure)];
-    return record.tool === 'bash' ? presentGeminiShell(record, text, ctx) : plainResult(record, text);
+    return record.tool === 'bash' ? presentGeminiShell(record, text, ctx) : wholeResult(record, text);
   },
   presentRead: (page, _record, text) => presentGeminiRead(page, text),
 };

@@ -2,7 +2,7 @@ import type { OutputText, Piece, ProfileContext, SavePlan, ToolRecord } from '..
 import { harnessPiece } from '../../pieces/index.ts';
 import { inlineLimitOf } from '../resolve.ts';
 import { isAborted } from '../shared/harnessEndings.ts';
-import { orNoOutput, plainResult, withForeignEndings } from '../shared/harnessResult.ts';
+import { orNoOutput, plainResult, wholeResult, withForeignEndings } from '../shared/harnessResult.ts';
 import { type LongText, longText, mergedText, withoutLastNewlines } from '../shared/longText.ts';
 import { recordHex, secondsWords } from '../shared/recordIds.ts';
 import { killedIsOneQuirk } from './about.ts';
@@ -23,7 +23,11 @@ export function planGooseSave(record: ToolRecord, text: OutputText, ctx: Profile
 }
 
 export function presentGoose(record: ToolRecord, text: OutputText, ctx: ProfileContext): readonly Piece[] {
-  if (!isReplaced(record, text, ctx)) return rendered(record, text, ctx, whereWords(record));
+  if (!isReplaced(record, text, ctx)) {
+    return record.tool === 'bash'
+      ? withForeignEndings(rendered(record, text, ctx, whereWords(record)), record, text)
+      : wholeResult(record, text);
+  }
   const { savedAs } = record;
   const characters = longText(rendered(record, text, ctx, `saved to ${shellPath(record)}`), text).codePoints;
   const where =
@@ -64,7 +68,7 @@ function rendered(
           ),
         ];
   const status = ending === null ? [] : [harnessPiece('status', `\n\n${ending}`)];
-  return withForeignEndings([...body, ...status], record, text);
+  return [...body, ...status];
 }
 
 function reasonOf(output: LongText, settings: GooseSettings): string | null {

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
-import { plainResult } from '../shared/harnessResult.ts';
+import { wholeResult } from '../shared/harnessResult.ts';
 import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { piAbout, piQuirks } from './about.ts';
@@ -35,7 +35,7 @@ export const pi: Profile = {
     }
     const failure = facts === null ? null : piReadFailure(facts, ctx);
     if (failure !== null) return [harnessPiece('error', failure)];
-    return record.tool === 'bash' ? presentPiBash(record, text, ctx) : plainResult(record, text);
+    return record.tool === 'bash' ? presentPiBash(record, text, ctx) : wholeResult(record, text);
   },
   presentRead: (page, _record, text, ctx) => presentPiRead(page, text, ctx),
 };

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Outcome, profileContext, profileOf, profileRef } from '../../../../src/core/index.ts';
+import {
+  type Outcome,
+  pieceUnits,
+  profileContext,
+  profileOf,
+  profileRef,
+} from '../../../../src/core/index.ts';
 import { places } from '../support/outputs.ts';
 import { someOutput, viewUnder } from '../support/profileViews.ts';
 
@@ -58,6 +64,9 @@ describe.each(ids)('%s', (id) => {
           });
           expect(view.text).not.toBe('');
           expect(view.text.isWellFormed()).toBe(true);
+          expect(view.pieces.reduce((units, piece) => units + pieceUnits(piece), 0)).toBe(view.text.length);
+          const { sourceUnits, seenUnits, omittedUnits } = view.account;
+          expect(seenUnits + omittedUnits).toBe(sourceUnits);
           expect(view.pieces.every((piece) => piece.from === 'output' || piece.text.isWellFormed())).toBe(
             true,
           );
