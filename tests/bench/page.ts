@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   kill: async () => (await import('./kill.ts')).killBench(),
   node: async () => (await import('./nodeSpeed.ts')).nodeSpeedBench(),
   read: async () => (await import('./read.ts')).readBench(),
+  shell: async () => (await import('./shell.ts')).shellBench(),
   spine: async () => (await import('./spine.ts')).spineBench(),
   stop: async () => (await import('./stop.ts')).stopBench(),
   tokenizer: async () => (await import('./tokenizer.ts')).tokenizerBench(),

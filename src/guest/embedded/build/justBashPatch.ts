@@ -4,6 +4,7 @@ import { patchMessages } from './messagePatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
 import { speedHelpers, speedPatches } from './speedPatches.ts';
 import { streamPatches } from './streamPatches.ts';
+import { traceHelpers, tracePatches } from './tracePatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
 const reasonOf = (error: string) =>
@@ -54,10 +55,7 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
     `command not available in browser environments. Exclude '\${t}' from your commands or use the Node.js bundle.\n\`,127)`,
     'command not found\n${__hint(t)}`,127)',
   ],
-  [
-    '"EUID","RANDOM","SECONDS"',
-    '"EUID","RANDOM","SRANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"',
-  ],
+  ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","SRANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
   [
     'case"RANDOM":return',
     'case"SRANDOM":return String(Math.floor(Math.random()*4294967296));case"RANDOM":return',
@@ -70,13 +68,19 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
 
 /** The patched bundle text. Throws unless each of its places is there exactly once. */
 export function patchJustBash(code: string): string {
-  const replaced = [...replacements, ...shellPatches, ...streamPatches, ...speedPatches].reduce((patched, [from, to]) => {
+  const replaced = [
+    ...replacements,
+    ...shellPatches,
+    ...streamPatches,
+    ...speedPatches,
+    ...tracePatches,
+  ].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
     // As a function: in a text `$` would mean something.
     return patched.replace(from, () => to);
   }, code);
-  return patchMessages(patchArithmetic(speedHelpers + shellHelpers + replaced));
+  return patchMessages(patchArithmetic(speedHelpers + traceHelpers + shellHelpers + replaced));
 }
 
 /** For tests, some of which have no just-bash at all. */

@@ -13,10 +13,15 @@ export function lazyNodeModules(): Plugin {
     transform(code, id) {
       if (!id.endsWith('/node/modules/index.ts')) return null;
       return code.replace(importLine, (line, list: string, path: string) => {
-        const names = list.split(',').map((name) => name.trim()).filter(Boolean);
+        const names = list
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean);
         // Only factories can wait for their call.
         if (!names.every((name) => /^create[A-Z]\w*$/.test(name))) return line;
-        return names.map((name) => `const ${name} = (system) => require('${path}').${name}(system);`).join('\n');
+        return names
+          .map((name) => `const ${name} = (system) => require('${path}').${name}(system);`)
+          .join('\n');
       });
     },
   };

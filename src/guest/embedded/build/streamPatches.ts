@@ -10,6 +10,7 @@
  * 6. `< file` of a big file opens it instead of reading it.
  * 7. Scripts that commands run keep the file system and commands of their stage.
  * 8. Stages that run together must not choose the same `/dev/fd/N`.
+ * 10. What runs inside a compound writes to the file of its redirection at once; what is left for the end is appended.
  * 9. Before each statement the shell sets its clock and may run the handler of a signal (`trap`); and whoever computes without a pause lets the timers of other stages fire now and then.
  */
 export const streamPatches: readonly (readonly [from: string, to: string])[] = [
@@ -72,6 +73,14 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   [
     'async function zN(e,t){try{await e.fs.rm(t,{force:!0})}catch{}}',
     'async function zN(e,t){try{await e.fs.rm(t,{force:!0})}catch{}e.fs.hooks?.freeDescriptor(t)}',
+  ],
+  [
+    'async function $n(e,t,n,r){let s=Wi(e,t,Ho),i;try{if(i=await s.prepare(n),i.error)return ji(i);',
+    'async function $n(e,t,n,r){let s=Wi(e,t,Ho),i,P=t.place&&e.fs.hooks?.live.openPlace(t.place),V=P?t.appended:t;try{if(i=await s.prepare(n),P?.opened(i.targets),i.error)return ji(i);',
+  ],
+  [
+    'let l=await r(i);return await fs(e,l,t,i.targets,i.dupSources,i.standardRoutes)}finally{i.stdin!==void 0&&(e.state.groupStdin=o,e.state.groupStdinSourceFd=a)}}catch(o){throw!(o instanceof yt)||!i||await Zd(e,o,t,i),o}finally{s.finish()}}',
+    'let l=await r(i);return await fs(e,P?P.kept(l):l,V,i.targets,i.dupSources,i.standardRoutes)}finally{i.stdin!==void 0&&(e.state.groupStdin=o,e.state.groupStdinSourceFd=a)}}catch(o){throw!(o instanceof yt)||!i||await Zd(e,o,V,i),o}finally{s.finish();P?.close()}}',
   ],
   [
     'async executeStatement(t){',

@@ -1,6 +1,7 @@
 import type { Command, ResolvedCommandContext } from 'just-bash/browser';
 import type { ShellState } from '../../../port.ts';
 import { command, stdinOf } from '../commands/command.ts';
+import { bytesFromLatin1 } from '../disk/bytes.ts';
 import {
   type FunctionDefNode,
   type PipelineNode,
@@ -121,5 +122,5 @@ function reportPipelines(): PipelineNode[] {
 }
 
 function decodeUtf8(latin1: string): string {
-  return new TextDecoder().decode(Uint8Array.from(latin1, (unit) => unit.charCodeAt(0)));
+  return new TextDecoder().decode(bytesFromLatin1(latin1));
 }

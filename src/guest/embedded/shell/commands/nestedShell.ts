@@ -94,6 +94,7 @@ export async function runChildShell(
   const env: Record<string, string> = {
     ...birthright,
     ...exported,
+    SHLVL: String((Number(exported.SHLVL) || 0) + 1),
     0: child.zero,
     '#': String(child.args.length),
     '@': child.args.join(' '),
@@ -102,7 +103,7 @@ export async function runChildShell(
   child.args.forEach((arg, index) => {
     env[String(index + 1)] = arg;
   });
-  const names = Object.keys(exported).filter((name) => /^[A-Za-z_]\w*$/.test(name));
+  const names = Object.keys({ ...exported, SHLVL: '' }).filter((name) => /^[A-Za-z_]\w*$/.test(name));
   // A variable given for this call alone (`A=1 bash -c …`) must be exported in the child as well.
   const head = [names.length > 0 ? `export ${names.join(' ')}` : '', child.prefix ?? '']
     .filter((part) => part !== '')

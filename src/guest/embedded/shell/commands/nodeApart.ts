@@ -76,7 +76,11 @@ function runWorker(
   request: NodeWorkerRequest,
   output: CommandOutput,
   signal: AbortSignal,
-): Promise<{ readonly exitCode: number; readonly changes: readonly FileCopy[]; readonly clockMs: number | null }> {
+): Promise<{
+  readonly exitCode: number;
+  readonly changes: readonly FileCopy[];
+  readonly clockMs: number | null;
+}> {
   return new Promise((resolve) => {
     const worker = new Worker(url);
     let changes: readonly FileCopy[] = [];

@@ -15,7 +15,8 @@ function isAscii(bytes: Uint8Array): boolean {
   const lead = (4 - (bytes.byteOffset & 3)) & 3;
   const count = (bytes.length - lead) >> 2;
   // A view may begin nowhere but at a whole word, not even an empty one.
-  const words = count === 0 ? new Uint32Array(0) : new Uint32Array(bytes.buffer, bytes.byteOffset + lead, count);
+  const words =
+    count === 0 ? new Uint32Array(0) : new Uint32Array(bytes.buffer, bytes.byteOffset + lead, count);
   let seen = 0;
   for (let index = 0; index < words.length; index++) seen |= words[index]!;
   if (seen & 0x80808080) return false;

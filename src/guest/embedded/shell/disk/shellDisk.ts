@@ -1,6 +1,7 @@
 import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } from 'just-bash/browser';
 import type { FileStat } from '../../../port.ts';
 import type { FileOps } from '../../files/index.ts';
+import { isFilePlace } from '../stream/filePlaces.ts';
 import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
 import { isTerminal } from '../stream/route.ts';
 import type { Stage } from '../stream/stage.ts';
@@ -314,6 +315,12 @@ export class ShellDisk implements IFileSystem {
 
   /** The terminal and the devices: true where the bytes have found their place. */
   async #writeSpecial(path: string, content: FileContent, options: Encoding): Promise<boolean> {
+    if (isFilePlace(path)) {
+      const file = this.#live.places.resolve(path);
+      if (isFilePlace(file)) this.#live.places.keep(path, latin1FromBytes(toBytes(content, options)));
+      else if (content.length > 0) await this.appendFile(file, content, options);
+      return true;
+    }
     const pipe = this.#live.pipeAt(path);
     if (pipe) {
       if (content.length > 0) await this.hooks?.writeToPipe(pipe, toBytes(content, options));

@@ -83,6 +83,11 @@ export function announcing(command: SimpleCommandNode, call: AnnouncedCall): voi
   Object.assign(command, { call });
 }
 
+/** Has `set -x` write its lines about `node` to that file or device (`build/tracePatches.ts`). */
+export function tracedTo(node: CommandNode, path: `/${string}`): void {
+  Object.assign(node, { traceTo: path });
+}
+
 /** Has the interpreter run the stages of `pipeline` together (the same, 1). */
 export function togetherInStages(pipeline: PipelineNode, pipePath: `/${string}`): void {
   Object.assign(pipeline, { runsTogether: pipePath });

@@ -32,7 +32,9 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
     return statements;
   };
 
-  const dispatch = withBodyFor(groupOf([]), ({ live }) => variantFor(live.takeCall(name).route));
+  const dispatch = withBodyFor(groupOf([]), ({ live }) =>
+    variantFor(live.takeCall(name, 'as written').route),
+  );
   // The interpreter copies the node when it executes the definition: that read is the event.
   Object.defineProperty(definition, 'body', {
     enumerable: true,

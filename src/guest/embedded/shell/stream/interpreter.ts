@@ -13,6 +13,7 @@ export interface InterpreterState {
   readonly signal?: AbortSignal;
   readonly functions: ReadonlyMap<string, unknown>;
   readonly fileDescriptors?: Map<number, string>;
+  readonly options: { readonly xtrace: boolean };
   readonly shoptOptions: { readonly lastpipe: boolean };
 }
 

@@ -2,7 +2,8 @@ import type { StreamName } from '../../../../core/index.ts';
 import type { PipeReader } from '../../pipes/index.ts';
 import type { ShellOutput } from '../job.ts';
 import type { ByteChannel } from './byteChannel.ts';
-import { collected, type Route } from './route.ts';
+import { type FilePlace, FilePlaces, type OpenPlace } from './filePlaces.ts';
+import { collected, type Route, type Sink } from './route.ts';
 
 const chunkBytes = 1 << 20;
 
@@ -45,6 +46,8 @@ export class LiveDevice {
   #taken: AnnouncedCall | null = null;
   #opened: `/${string}` | null = null;
   #script: Route | null = null;
+  /** Files that redirections of compounds have opened. */
+  places = new FilePlaces();
 
   /** `onWithhold` hears when the command that starts is one whose output is collected, and when the next is not. */
   constructor(output: ShellOutput, onWithhold: (on: boolean) => void = () => {}) {
@@ -68,10 +71,16 @@ export class LiveDevice {
   /** Makes the device of a stage that has ended that of another stage of the same shell. */
   begin(around: LiveDevice, pipe: StagePipe | null): void {
     this.#pipes = pipe ? new Map([...around.#pipes, [pipe.path, pipe.channel]]) : around.#pipes;
+    this.places = new FilePlaces(around.places);
     this.#call = null;
     this.#taken = null;
     this.#opened = null;
     this.#script = null;
+  }
+
+  /** The interpreter is about to make the redirections of a compound, whose file is that of `place` from then on. */
+  openPlace(place: FilePlace): OpenPlace {
+    return this.places.open(place);
   }
 
   /** The pipe behind a path of a route. */
@@ -125,6 +134,7 @@ export class LiveDevice {
 
   /** The interpreter opens a file for writing, as it does between announcing and running a command. */
   fileOpened(path: string): void {
+    if (this.places.fileOpened(path)) return;
     if (this.#call && this.#call.opens.length > 0 && path.startsWith('/')) this.#opened = `/${path.slice(1)}`;
   }
 
@@ -145,18 +155,23 @@ export class LiveDevice {
 
   /**
    * The call that started `name`. Where anything else was announced in between, or the call comes from text
-   * the transform never saw (`eval`), the answer is the route that is right everywhere: collected.
+   * the transform never saw (`eval`), the answer is the route that is right everywhere: collected. Places of compounds
+   * are named by their files, or `as written`.
    */
-  takeCall(name: string): Call {
+  takeCall(name: string, places: 'by file' | 'as written' = 'by file'): Call {
     const call = this.#call;
     const path = this.#opened;
     this.#taken = call;
     this.#call = null;
     this.#opened = null;
     if (call?.name !== name) return unknownCall;
-    if (path === null) return call;
-    const out = call.opens.includes('out') ? path : call.route.out;
-    const err = call.opens.includes('err') ? path : call.route.err;
+    const sinkOf = (stream: 'out' | 'err'): Sink => {
+      if (path !== null && call.opens.includes(stream)) return path;
+      const sink = call.route[stream];
+      return places === 'by file' ? this.places.resolve(sink) : sink;
+    };
+    const [out, err] = [sinkOf('out'), sinkOf('err')];
+    if (out === call.route.out && err === call.route.err) return call;
     return { ...call, route: { ...call.route, out, err } };
   }
 

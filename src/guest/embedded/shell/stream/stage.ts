@@ -144,6 +144,7 @@ export class Stage implements InterpreterHooks {
 
   async #runStage(run: {
     readonly node: CommandNode;
+    readonly index: number;
     readonly interpreter: Interpreter;
     readonly source: ByteSource | null;
     readonly pipe: StagePipe | null;

@@ -13,12 +13,14 @@ import {
   type SimpleCommandNode,
   type StatementNode,
   togetherInStages,
+  tracedTo,
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
 import type { Deadlines } from './deadlines.ts';
 import { splitDeclaration } from './declarations.ts';
 import type { Evaluations } from './evaluated.ts';
 import { execAsExit, isExecOfStreams, movesStreamsMidway } from './execStreams.ts';
+import { placeInside } from './filePlaces.ts';
 import { streamFunction, visitFunctions } from './functions.ts';
 import {
   collected,
@@ -98,8 +100,10 @@ export class StreamTransform {
 
   compound(node: CompoundNode, route: Route): void {
     this.words(node.redirections, route);
-    const { list, inner } = resolveRedirections(node.redirections, route);
+    const { list, opens, ...resolved } = resolveRedirections(node.redirections, route);
+    const inner = placeInside(list, { opens, inner: resolved.inner, route });
     node.redirections = list;
+    if (isDirect(inner.err)) tracedTo(node, inner.err);
     switch (node.type) {
       case 'If':
         for (const clause of node.clauses) {
@@ -238,6 +242,7 @@ export class StreamTransform {
 
   #leaf(command: SimpleCommandNode, route: Route): void {
     this.words([command.assignments, command.name, command.args, command.redirections], route);
+    if (isDirect(route.err)) tracedTo(command, route.err);
     if (!command.name) return;
     const called = prepareCall(command);
     if (called.name === 'exec' && command.args.length === 0) return;
