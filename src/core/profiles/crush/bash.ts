@@ -76,13 +76,15 @@ function cutByCells(stream: LongText, limit: number): readonly Piece[] {
   ];
 }
 
-/** Units of an end of the text that hold the cells: of a part that surely is enough, else of all that can be read. */
+/** Units of an end of the text that hold the cells, looked for in ever larger parts: most text has a cell a unit. */
 function enough(
   cells: number,
   read: (units: number) => string,
   measure: (text: string, cells: number) => number,
 ): number {
-  const part = read(cells * 4 + 64);
-  const units = measure(part, cells);
-  return units < part.length ? units : measure(read(Number.POSITIVE_INFINITY), cells);
+  for (let size = cells + 64; ; size *= 4) {
+    const part = read(size);
+    const units = measure(part, cells);
+    if (units < part.length || part.length < size) return units;
+  }
 }
