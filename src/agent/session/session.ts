@@ -18,6 +18,7 @@ import { RecordWriter } from '../calls/recordWriter.ts';
 import type { OutputBudget } from '../output/outputPipeline.ts';
 import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
 import type {
+  AsideResult,
   GuestActivity,
   GuestStatus,
   LiveOutput,

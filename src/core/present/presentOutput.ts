@@ -46,10 +46,16 @@ export interface Presented {
 /** An output that is read once for each cleaner, however many profiles look at it. */
 export class ParsedOutput {
   readonly raw: RawOutput;
-  readonly #byCleaner = new Map<CleanerId, { readonly facts: OutputFacts; readonly text: OutputText }>();
+  readonly #byCleaner: Map<CleanerId, { readonly facts: OutputFacts; readonly text: OutputText }>;
 
-  constructor(raw: RawOutput) {
+  constructor(raw: RawOutput, readBefore: ParsedOutput | null = null) {
     this.raw = raw;
+    this.#byCleaner = readBefore === null ? new Map() : readBefore.#byCleaner;
+  }
+
+  /** The same bytes with other facts beside them; what was read stays read. */
+  withFacts(facts: Omit<RawOutput, 'chunks'>): ParsedOutput {
+    return new ParsedOutput({ ...facts, chunks: this.raw.chunks }, this);
   }
 
   /** Facts are the same for every cleaner. Time grows with the bytes on the first call for a cleaner only. */

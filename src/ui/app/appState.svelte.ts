@@ -1,8 +1,9 @@
 import { getContext, setContext } from 'svelte';
 import { demoModel, type LiveSession, type Workbench } from '../../agent/index.ts';
-import type { RecordKey, StepState } from '../../core/index.ts';
+import type { ModelRef, ProfileRef, RecordKey, StepState, ToolRecord } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
+import { type Page, parsePage } from './page.ts';
 import type { Preferences } from './preferences.svelte.ts';
 import {
   formatSelection,
@@ -33,6 +34,12 @@ export type OpenState =
   | { readonly kind: 'open' }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** A step's output on its way to the Lab. */
+export interface LabHandover {
+  readonly session: LiveSession;
+  readonly record: ToolRecord;
+}
+
 /**
  * What the page shows and what may be done; the one place that changes it. Longer than other files because
  * selection, view, file and pane change each other: split, they would need to know each other's rules.
@@ -42,6 +49,8 @@ export class AppState {
   readonly preferences: Preferences;
   #sessions = $state.raw<readonly SessionSummary[]>([]);
   #storeStatus = $state.raw() as StoreStatus;
+  #page = $state.raw<Page>({ kind: 'session' });
+  #labHandover = $state.raw<LabHandover | null>(null);
   #current = $state.raw<SessionView | null>(null);
   #open = $state.raw<OpenState>({ kind: 'opening' });
   #selection = $state.raw<Selection>(NO_SELECTION);
@@ -75,6 +84,9 @@ export class AppState {
   }
   get storeStatus() {
     return this.#storeStatus;
+  }
+  get page() {
+    return this.#page;
   }
   get current() {
     return this.#current;
@@ -132,8 +144,13 @@ export class AppState {
   }
 
   async #followAddress(): Promise<void> {
+    this.#page = parsePage(location.hash);
+    if (this.#page.kind !== 'session') return;
     const asked = parseSelection(location.hash);
-    if (asked.sessionId === null) return this.openDemo();
+    if (asked.sessionId === null) {
+      if (this.#current) return this.#select(this.#selection);
+      return this.openDemo();
+    }
     if (this.#current?.session.id === asked.sessionId) {
       this.#selection = asked;
       return;
@@ -141,11 +158,51 @@ export class AppState {
     await this.openSession(asked.sessionId, asked);
   }
 
+  /** Goes to another page of the app; a session's own addresses are written by selecting. */
+  goTo(hash: string): void {
+    location.hash = hash;
+  }
+
+  /** Rewrites the Lab's address without a step in the browser's history. */
+  setLabAddress(hash: string): void {
+    if (this.#page.kind !== 'lab') return;
+    history.replaceState(null, '', hash);
+    this.#page = parsePage(hash);
+  }
+
+  /** Takes a step's whole output to the Lab. */
+  openInLab(record: ToolRecord): void {
+    if (!this.#current) return;
+    this.#labHandover = { session: this.#current.session, record };
+    this.goTo('#/lab');
+  }
+
+  /** What was brought to the Lab, once. */
+  takeLabHandover(): LabHandover | null {
+    const taken = this.#labHandover;
+    this.#labHandover = null;
+    return taken;
+  }
+
+  /** Back from the Lab or the protocols, as a step of the browser's history. */
+  showSessionPage(): void {
+    if (this.#page.kind === 'session') return;
+    this.#page = { kind: 'session' };
+    history.pushState(null, '', formatSelection(this.#selection));
+  }
+
   async openDemo(): Promise<void> {
+    this.showSessionPage();
+    await this.#show(() => this.workbench.openDemo(), null);
+  }
+
+  /** Opens the demo behind another page, for its guest. */
+  async openDemoBehind(): Promise<void> {
     await this.#show(() => this.workbench.openDemo(), null);
   }
 
   async openSession(id: string, selection: Selection | null = null): Promise<void> {
+    this.showSessionPage();
     if (this.#current?.session.id === id) return;
     await this.#show(() => this.workbench.open(id), selection);
   }
@@ -165,8 +222,11 @@ export class AppState {
     this.announce('The other tab is closed. This one goes on with the session.');
   }
 
-  async newSession(): Promise<void> {
-    await this.#show(() => this.workbench.createSession(), null);
+  async newSession(
+    options: { readonly title?: string; readonly model?: ModelRef; readonly profile?: ProfileRef } = {},
+  ): Promise<void> {
+    this.showSessionPage();
+    await this.#show(() => this.workbench.createSession(options), null);
     this.#pane = 'chat';
   }
 
@@ -224,6 +284,8 @@ export class AppState {
 
   #select(selection: Selection): void {
     this.#selection = selection;
+    // Behind the Lab a session goes on without taking the address.
+    if (this.#page.kind !== 'session') return;
     const hash = formatSelection(selection);
     if (location.hash !== hash) history.replaceState(null, '', hash);
   }

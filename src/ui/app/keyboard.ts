@@ -8,7 +8,12 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Asks the shown output (the inspector's first, else the conversation's) to open its search. */
 function openSearch(): void {
-  const places = ['.inspector [data-searchable]', '.conversation [data-searchable]', '[data-searchable]'];
+  const places = [
+    '.aside-page [data-searchable]',
+    '.inspector [data-searchable]',
+    '.conversation [data-searchable]',
+    '[data-searchable]',
+  ];
   const found = places.map((place) => document.querySelector(place)).find((element) => element !== null);
   found?.dispatchEvent(new CustomEvent('spillway-search', { bubbles: true }));
 }
@@ -30,7 +35,9 @@ export function handleKey(event: KeyboardEvent, app: AppState): void {
   if (event.ctrlKey || event.metaKey || event.altKey || app.dialog || isTyping(event.target)) return;
   if (document.querySelector('dialog[open]')) return;
   const view = VIEW_NAMES[Number(event.key) - 1];
+  const isSession = app.page.kind === 'session';
   if (event.key === '?') app.openDialog('keys');
+  else if (!isSession && event.key !== '/') return;
   else if (event.key === 'j') app.selectNeighbour(1);
   else if (event.key === 'k') app.selectNeighbour(-1);
   else if (event.key === '/') openSearch();

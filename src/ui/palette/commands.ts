@@ -1,5 +1,6 @@
 import { type AppState, VIEW_NAMES } from '../app/appState.svelte.ts';
 import { composer, togglePane } from '../app/keyboard.ts';
+import { formatSelection } from '../app/selection.ts';
 
 export interface Command {
   /** Unique, as titles are not: sessions may share a name. */
@@ -25,6 +26,7 @@ export function commands(app: AppState): readonly Command[] {
   const writable = view?.writable ?? false;
   const { tabCompletes, screenReader } = app.preferences.terminal;
   const has = view !== null;
+  const shown = app.page.kind === 'session';
   const command = (title: string, keys: string, enabled: boolean, run: () => void): Command => ({
     id: title,
     title,
@@ -33,14 +35,21 @@ export function commands(app: AppState): readonly Command[] {
     run,
   });
   return [
-    command('Run', 'Enter', writable && !busy, () => composer('run')),
-    command('Step: one model request', '', writable && !busy, () => composer('step')),
+    command('Run', 'Enter', shown && writable && !busy, () => composer('run')),
+    command('Step: one model request', '', shown && writable && !busy, () => composer('step')),
     command('Stop', '', writable && (busy || view?.run.kind === 'paused'), () => composer('stop')),
-    command('Write a message', 'm', writable, () => composer('focus')),
-    command('Next step', 'j', has, () => app.selectNeighbour(1)),
-    command('Previous step', 'k', has, () => app.selectNeighbour(-1)),
+    command('Write a message', 'm', shown && writable, () => composer('focus')),
+    command('Next step', 'j', shown && has, () => app.selectNeighbour(1)),
+    command('Previous step', 'k', shown && has, () => app.selectNeighbour(-1)),
     ...VIEW_NAMES.map((name, at) =>
-      command(`Show the ${name} view`, String(at + 1), has, () => app.showView(name)),
+      command(`Show the ${name} view`, String(at + 1), shown && has, () => app.showView(name)),
+    ),
+    command('Open the Lab: one output under every profile', '', app.page.kind !== 'lab', () =>
+      app.goTo('#/lab'),
+    ),
+    command('Protocols of the harnesses', '', app.page.kind !== 'protocols', () => app.goTo('#/protocols')),
+    command('Back to the session', '', app.page.kind !== 'session', () =>
+      app.goTo(formatSelection(app.selection)),
     ),
     command('New session', '', true, () => void app.newSession()),
     command('Open the demo', '', true, () => void app.openDemo()),
@@ -50,7 +59,7 @@ export function commands(app: AppState): readonly Command[] {
     })),
     command('Export this session as a file', '', has, () => void app.exportSession()),
     command('Sessions and files', '', true, () => app.openDialog('sessions')),
-    command('Go to the terminal', '', has, () => focusTerminal(app)),
+    command('Go to the terminal', '', shown && has, () => focusTerminal(app)),
     command('Fold or unfold the sidebar', '', true, () => togglePane('sidebar')),
     command('Fold or unfold the inspector', '', true, () => togglePane('inspector')),
     command('Fold or unfold the terminal', '', true, () => togglePane('terminal')),

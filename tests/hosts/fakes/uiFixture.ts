@@ -179,6 +179,7 @@ export class FixtureSession implements LiveSession {
   ensureGuest = nothing;
   dispose = nothing;
   openTerminal = noGuest;
+  runAside = noGuest;
   stat = noGuest;
   outputText = noGuest;
   live = () => null;

@@ -1,0 +1,14 @@
+/** Which page the address names. A session is the rest: also what nobody knows. */
+export type Page =
+  | { readonly kind: 'session' }
+  /** `query`: what stands behind the `?`, as typed. */
+  | { readonly kind: 'lab'; readonly query: string }
+  | { readonly kind: 'protocols'; readonly id: string | null };
+
+export function parsePage(hash: string): Page {
+  const lab = /^#\/lab(?:\?(.*))?$/s.exec(hash);
+  if (lab) return { kind: 'lab', query: lab[1] ?? '' };
+  const protocols = /^#\/protocols(?:\/([A-Za-z0-9_-]{1,64}))?$/.exec(hash);
+  if (protocols) return { kind: 'protocols', id: protocols[1] ?? null };
+  return { kind: 'session' };
+}
