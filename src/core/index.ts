@@ -175,4 +175,11 @@ export {
   wireToolName,
 } from './projection/index.ts';
 export type { DecidedPage, LineIndex, LineStart, LineWindow, PageFacts, ReadPlan } from './read/index.ts';
-export { createLineIndex, createLineWindow, decideCut, needsLongLine, planRead } from './read/index.ts';
+export {
+  createEstimatingCounter,
+  createLineIndex,
+  createLineWindow,
+  decideCut,
+  needsLongLine,
+  planRead,
+} from './read/index.ts';

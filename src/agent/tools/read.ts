@@ -1,7 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { fileKind, isProbablyBinary, planRead, type ToolFacts } from '../../core/index.ts';
+import {
+  createEstimatingCounter,
+  fileKind,
+  isProbablyBinary,
+  planRead,
+  type ToolFacts,
+} from '../../core/index.ts';
 import type { FileStat, GuestFs } from '../../guest/index.ts';
+import { FileFactsCache } from './fileFactsCache.ts';
 import { absolutePath, parseInput } from './inputDoor.ts';
 import { nearNames } from './nearNames.ts';
 import { readPage } from './readPages.ts';
@@ -77,7 +84,8 @@ async function stub(
 }
 
 async function run(input: ReadInput, context: ToolContext): Promise<ToolResult> {
-  const { guest, profileContext, out, counter, encoding, stop } = context;
+  const { guest, profile, profileContext, out, encoding, stop } = context;
+  const estimates = profile.estimatesTokens?.(profileContext) === true;
   const { fs } = guest;
   const path = absolutePath(input.path, profileContext.workspace, profileContext.home);
   const stat = await fs.stat(path).catch(() => null);
@@ -97,8 +105,9 @@ async function run(input: ReadInput, context: ToolContext): Promise<ToolResult> 
     plan: planRead(input, profileContext.limits),
     capTokens: profileContext.limits.readTokens,
     encoding,
-    counter,
-    cache: context.fileFacts,
+    counter: estimates ? createEstimatingCounter() : context.counter,
+    // What is kept of a file is counted: an estimate would pass for it later.
+    cache: estimates ? new FileFactsCache(1) : context.fileFacts,
     stop,
     onText: async ({ offset, length }) => {
       for (let at = 0; at < length; ) {

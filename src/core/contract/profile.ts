@@ -122,6 +122,8 @@ export interface Profile {
   readonly onTimeout: 'kill' | 'background';
   /** Absent where the harness has no jobs. */
   readonly jobs?: JobWords;
+  /** True where read takes four characters for a token instead of counting. */
+  estimatesTokens?(ctx: ProfileContext): boolean;
   systemPrompt(ctx: ProfileContext): string;
   tools(ctx: ProfileContext): readonly ToolText[];
   /**

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
-import { entoliAbout, entoliQuirks } from './about.ts';
+import { entoliAbout, entoliQuirks, tokenEstimateQuirk } from './about.ts';
 import { entoliJobs } from './jobs.ts';
 import { entoliLimits } from './limits.ts';
 import { jobsFolder, outputFolder } from './places.ts';
@@ -18,6 +18,7 @@ export const entoli: Profile = {
   cleaner: 'ansi+nul',
   onTimeout: 'kill',
   jobs: entoliJobs,
+  estimatesTokens: (ctx) => ctx.quirks[tokenEstimateQuirk] === 'exact',
   systemPrompt,
   tools: toolTexts,
   savedFolders: (ctx) => [outputFolder(ctx), jobsFolder(ctx)],
