@@ -15,7 +15,7 @@ declare module 'readable-stream/lib/stream.js' {
   export default stream;
 }
 
-declare module 'punycode' {
+declare module 'punycode/punycode.es6.js' {
   const punycode: {
     readonly version: string;
     readonly ucs2: object;

@@ -91,7 +91,6 @@ export function expectError({ from, event }: Asserting, actual: unknown, rest: r
   if (actual === nothing) {
     const name = (expected as { name?: unknown } | null | undefined)?.name;
     const details = `${name ? ` (${String(name)})` : ''}${message ? `: ${String(message)}` : '.'}`;
-    if (message instanceof Error) throw message;
     throw new AssertionError({
       actual: undefined,
       expected,

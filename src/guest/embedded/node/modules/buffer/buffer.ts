@@ -1,6 +1,7 @@
 import type { NodeSystem } from '../../system.ts';
 import { invalidArgType } from '../errors/argumentErrors.ts';
-import { checkBytes, encodingOf, inspection, maxLength } from './bufferClass.ts';
+import { checkBytes, inspection } from './bufferClass.ts';
+import { encodingOf, maxLength } from './bufferText.ts';
 import { Buffer } from './construct.ts';
 import { bytesToText, textToBytes } from './encodings.ts';
 

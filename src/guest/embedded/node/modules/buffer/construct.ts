@@ -1,14 +1,7 @@
 import { checkNumber, invalidArgType, outOfRange } from '../errors/argumentErrors.ts';
 import { processDoor } from '../errors/processDoor.ts';
-import {
-  BufferBytes,
-  checkBytes,
-  checkOffset,
-  compareBytes,
-  encodingOf,
-  fillBytes,
-  maxLength,
-} from './bufferClass.ts';
+import { BufferBytes, checkBytes, compareBytes } from './bufferClass.ts';
+import { checkOffset, encodingOf, fillBytes, maxLength } from './bufferText.ts';
 import { encodingName, textByteLength, textToBytes } from './encodings.ts';
 import { outsideBuffer } from './numbers.ts';
 

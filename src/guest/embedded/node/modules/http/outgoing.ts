@@ -217,4 +217,3 @@ export function createOutgoingClass(system: NodeSystem) {
 }
 
 export type OutgoingClass = ReturnType<typeof createOutgoingClass>;
-export type Outgoing = InstanceType<OutgoingClass>;

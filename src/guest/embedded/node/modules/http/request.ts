@@ -1,32 +1,13 @@
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { abortError, nodeError } from '../errors/nodeError.ts';
+import { abortError } from '../errors/nodeError.ts';
 import type { Socket } from '../net/socket.ts';
-import { checkMethod, type HeaderValue } from './headers.ts';
+import type { HeaderValue } from './headers.ts';
 import type { Incoming, IncomingClass } from './incoming.ts';
 import type { OutgoingClass } from './outgoing.ts';
 import { isLoopback, type PageRequest } from './pageRequest.ts';
 import { HttpParser } from './parser.ts';
-
-export interface RequestOptions {
-  readonly protocol?: string;
-  readonly host?: string | null;
-  readonly hostname?: string | null;
-  readonly port?: number | string | null;
-  readonly defaultPort?: number;
-  readonly path?: string | null;
-  readonly method?: string;
-  readonly headers?: Record<string, HeaderValue | undefined> | readonly unknown[];
-  readonly auth?: string | null;
-  readonly agent?: unknown;
-  readonly timeout?: number;
-  readonly signal?: AbortSignal;
-  readonly setHost?: boolean;
-  readonly createConnection?: (
-    options: object,
-    done: (error: Error | null, socket: Socket) => void,
-  ) => Socket | undefined;
-}
+import { type AgentLike, checkedRequest, hangUp, type RequestOptions, sendsBody } from './requestOptions.ts';
 
 interface RequestParts {
   readonly Outgoing: OutgoingClass;
@@ -37,21 +18,13 @@ interface RequestParts {
   readonly globalAgent: () => unknown;
 }
 
-interface AgentLike {
-  readonly keepAlive?: boolean;
-  readonly protocol?: string;
-  createConnection?(options: object, done: (error: Error | null, socket: Socket) => void): Socket | undefined;
-}
-
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
-
 /** `http.ClientRequest`: one connection a request to servers of the guest, the page's broker for all others. */
 export function createRequestClass(system: NodeSystem, parts: RequestParts) {
   return class ClientRequest extends parts.Outgoing {
-    readonly method: string;
-    readonly path: string;
+    declare readonly method: string;
+    declare readonly path: string;
     readonly host: string;
-    readonly protocol: string;
+    declare readonly protocol: string;
     readonly agent: unknown;
     aborted = false;
     reusedSocket = false;
@@ -66,22 +39,9 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
       super();
       const { agent = parts.globalAgent(), defaultPort = 80 } = options;
       this.agent = agent;
-      const expected = (agent as AgentLike | null)?.protocol ?? (defaultPort === 443 ? 'https:' : 'http:');
-      this.protocol = options.protocol ?? expected;
-      if (this.protocol !== expected) {
-        throw nodeError(
-          TypeError,
-          'ERR_INVALID_PROTOCOL',
-          `Protocol "${this.protocol}" not supported. Expected "${expected}"`,
-        );
-      }
-      this.path = options.path || '/';
-      if (/[^\u0021-\u00ff]/.test(this.path)) {
-        throw nodeError(TypeError, 'ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters');
-      }
-      checkMethod(options.method ?? 'GET');
-      this.method = (options.method ?? 'GET').toUpperCase();
-      this.useChunkedEncodingByDefault = !bodiless.has(this.method);
+      const { protocol, path, method } = checkedRequest(options, agent, defaultPort);
+      Object.assign(this, { protocol, path, method });
+      this.useChunkedEncodingByDefault = sendsBody(this.method);
       this.host = options.hostname || options.host || 'localhost';
       this.#port = Number(options.port || defaultPort);
       this.shouldKeepAlive = agent !== false && (agent as AgentLike | null)?.keepAlive === true;
@@ -214,7 +174,7 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
       socket.on('close', () => {
         const incoming = this.res;
         if (!incoming) {
-          this.#failed(nodeHangUp());
+          this.#failed(hangUp());
           return;
         }
         if (!incoming.complete) {
@@ -295,17 +255,8 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
     async #pageAnswered(answer: Awaited<ReturnType<PageRequest>>, release: () => void): Promise<void> {
       const incoming = new parts.IncomingMessage(this.socket as Socket);
       const rawHeaders = Object.entries(answer.headers).flat();
-      incoming.takeHead(
-        {
-          method: '',
-          url: '',
-          version: '1.1',
-          status: answer.status,
-          statusText: answer.statusText,
-          rawHeaders,
-        },
-        false,
-      );
+      const { status, statusText } = answer;
+      incoming.takeHead({ method: '', url: '', version: '1.1', status, statusText, rawHeaders }, false);
       this.res = incoming;
       this.#respond(incoming);
       try {
@@ -336,7 +287,7 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
       this.destroyed = true;
       this.res?.destroy(error);
       if (this.socket) this.socket.destroy(error);
-      else system.loop.nextTick(() => this.#failed(error ?? nodeHangUp()));
+      else system.loop.nextTick(() => this.#failed(error ?? hangUp()));
       return this;
     }
 
@@ -344,9 +295,3 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
     setSocketKeepAlive(): void {}
   };
 }
-
-function nodeHangUp(): Error {
-  return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-}
-
-export type ClientRequestClass = ReturnType<typeof createRequestClass>;

@@ -56,7 +56,6 @@ function install(system: NodeSystem): void {
   process.nextTick = (callback, ...args) => nextTick(bound(callback) as never, ...args);
   const then = Promise.prototype.then as Callback;
   Object.defineProperty(Promise.prototype, 'then', {
-    // biome-ignore lint/suspicious/noThenProperty: it is the one that is replaced
     value: function then_(this: Promise<unknown>, onValue: unknown, onReason: unknown) {
       return then.call(this, bound(onValue), bound(onReason));
     },

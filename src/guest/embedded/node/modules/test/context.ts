@@ -1,7 +1,7 @@
 import { checkNumber } from '../errors/argumentErrors.ts';
 import { nodeError } from '../errors/nodeError.ts';
 import type { MockTracker } from './mock.ts';
-import type { HookName, TestOptions } from './runnerNode.ts';
+import type { HookName, TestOptions } from './runner.ts';
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
 

@@ -1,13 +1,15 @@
 import { topFrame } from '../../errors/stackTrace.ts';
 import type { NodeSystem } from '../../system.ts';
 import { invalidArgType } from '../errors/argumentErrors.ts';
+import { failureOf } from './calling.ts';
 import { contextParts, TestContext } from './context.ts';
 import { type Counts, emptyCounts, type Place } from './events.ts';
 import { testFlags } from './flags.ts';
 import { MockTracker } from './mock.ts';
 import { MockTimers } from './mockTimers.ts';
 import { createReporting } from './reporting.ts';
-import { failureOf, type Runner, type RunnerNode, type TestOptions } from './runnerNode.ts';
+import type { Runner, TestOptions } from './runner.ts';
+import type { RunnerNode } from './runnerNode.ts';
 import { Root, Suite, Test } from './tests.ts';
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;

@@ -1,73 +1,7 @@
 import { checkAbortSignal, checkFunction, checkNumber } from '../errors/argumentErrors.ts';
-import { inspect } from '../util/inspect.ts';
-import { type Counts, type Place, type TestEvent, TestFailure, type TestOutcome } from './events.ts';
-
-type Callback = (this: unknown, ...args: unknown[]) => unknown;
-
-export interface TestOptions {
-  readonly skip?: string | boolean;
-  readonly todo?: string | boolean;
-  readonly only?: boolean;
-  readonly timeout?: number | null;
-  readonly concurrency?: number | boolean | null;
-  readonly signal?: AbortSignal;
-  readonly plan?: number;
-}
-
-export type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
-
-interface Hook {
-  readonly run: Callback;
-  readonly timeout: number;
-  done: boolean;
-}
-
-/** What all tests of a run share. */
-export interface Runner {
-  readonly counts: Counts;
-  /** Milliseconds on the guest's clock. */
-  readonly now: () => number;
-  readonly report: (event: TestEvent) => void;
-  readonly startTimer: (callback: () => void, ms: number) => () => void;
-  readonly onlyMarked: boolean;
-  readonly patterns: readonly RegExp[];
-  /** Whose code is being called right now: what is made meanwhile belongs to it. */
-  readonly current: { node: RunnerNode | null };
-  /** The test whose code runs: what is thrown outside of all calls is told to it. */
-  running: RunnerNode[];
-}
-
-function withLimit<Value>(
-  runner: Runner,
-  work: Promise<Value>,
-  timeout: number,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (timeout === Number.POSITIVE_INFINITY && !signal) return work;
-  return new Promise((resolve, reject) => {
-    const stop =
-      timeout === Number.POSITIVE_INFINITY
-        ? () => {}
-        : runner.startTimer(
-            () => reject(new TestFailure(`test timed out after ${timeout}ms`, 'testTimeoutFailure')),
-            timeout,
-          );
-    const abort = () => reject(new TestFailure(signal?.reason, 'testAborted'));
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => {
-      stop();
-      signal?.removeEventListener('abort', abort);
-    });
-  });
-}
-
-/** Thrown values as failures of the test's own code. */
-export function failureOf(error: unknown, kind = 'testCodeFailure'): TestFailure {
-  if (error instanceof TestFailure) return error;
-  const words = error instanceof Error ? error.message : typeof error === 'string' ? error : inspect(error);
-  return new TestFailure(error, kind, words);
-}
+import { type Callback, callWith, failureOf } from './calling.ts';
+import { type Place, TestFailure, type TestOutcome } from './events.ts';
+import { type Hook, type HookName, type Runner, type TestOptions, withLimit } from './runner.ts';
 
 /** A test, a suite or the root of both: what it holds, its state, and the order of its reports. */
 export class RunnerNode {
@@ -334,29 +268,4 @@ export function callWithin<Value>(runner: Runner, node: RunnerNode, call: () => 
   } finally {
     runner.current.node = before;
   }
-}
-
-/** Calls back as the function's parameters ask for: with a callback behind `args` where it takes one more. */
-export async function callWith(run: Callback, context: unknown, args: readonly unknown[]): Promise<unknown> {
-  const given = args.length > 0 ? args : [context];
-  if (run.length <= given.length) return Reflect.apply(run, context, given);
-  let settle: (error: unknown) => void = () => {};
-  const called = new Promise<void>((resolve, reject) => {
-    settle = (error) => (error ? reject(error) : resolve());
-  });
-  called.catch(() => {});
-  let isCalled = false;
-  const result: unknown = Reflect.apply(run, context, [
-    ...given,
-    (error?: unknown) => {
-      // A second call in the same turn must still be seen.
-      if (isCalled) settle(new TestFailure('callback invoked multiple times', 'multipleCallbackInvocations'));
-      else queueMicrotask(() => settle(error));
-      isCalled = true;
-    },
-  ]);
-  if (result instanceof Promise) {
-    throw new TestFailure('passed a callback but also returned a Promise', 'callbackAndPromisePresent');
-  }
-  return called;
 }

@@ -1,7 +1,7 @@
 import type { NodeSystem } from '../../system.ts';
 import { createHarness } from './harness.ts';
 import type { MockTracker } from './mock.ts';
-import type { HookName, TestOptions } from './runnerNode.ts';
+import type { HookName, TestOptions } from './runner.ts';
 import { runFilesAsStream } from './runStream.ts';
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;

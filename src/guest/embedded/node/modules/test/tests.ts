@@ -1,6 +1,7 @@
+import { callWith, failureOf } from './calling.ts';
 import { SuiteContext, TestContext } from './context.ts';
 import { TestFailure } from './events.ts';
-import { callWith, callWithin, failureOf, RunnerNode } from './runnerNode.ts';
+import { callWithin, RunnerNode } from './runnerNode.ts';
 
 /** A test: its code runs once, with a context of its own. */
 export class Test extends RunnerNode {

@@ -1,4 +1,4 @@
-import punycode from 'punycode';
+import punycode from 'punycode/punycode.es6.js';
 
 /** `punycode`: deprecated in Node, still required by packages. */
 export function createPunycode(): object {

@@ -1,4 +1,4 @@
-import punycode from 'punycode';
+import punycode from 'punycode/punycode.es6.js';
 import { checkString, invalidArgType } from '../errors/argumentErrors.ts';
 import { nodeError } from '../errors/nodeError.ts';
 

@@ -199,6 +199,7 @@ describe('a failed assertion', () => {
   it('shows the expression that was false, over lines and with brackets in texts', () => {
     const calls = [
       'assert(a === b)',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is program text
       'assert.ok(f(")", `)${")"}`, /[)]/) /* ) */)',
       'assert.ok(\n    one &&\n      two,\n  )',
     ];

@@ -65,7 +65,7 @@ describe('text and bytes', () => {
           same(({ Buffer }) => Buffer.from(data).toJSON());
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
@@ -96,7 +96,7 @@ describe('text and bytes', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

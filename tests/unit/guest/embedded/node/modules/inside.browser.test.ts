@@ -61,7 +61,7 @@ test('adds', () => { assert.strictEqual(add(1, 2), 3); });
 test('zero', () => { assert.strictEqual(add(0, 0), 0); });`,
     'other.test.mjs': `import { describe, it } from 'node:test'; describe('suite', () => { it('inside', () => { console.log('printed'); }); });`,
   };
-  const output = await outputOf(files, 'node --test | cat; echo "exit ${PIPESTATUS[0]}"');
+  const output = await outputOf(files, 'set -o pipefail; node --test | cat; echo "exit $?"');
   const lines = output.replace(/duration_ms:? [\d.]+/g, 'duration_ms X').split('\n');
   for (const line of [
     'TAP version 13',

@@ -58,7 +58,7 @@ describe.each([
       fc.property(text, (given) => {
         expect([given, ours[method](given)]).toEqual([given, real[method](given)]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -67,7 +67,7 @@ describe.each([
       fc.property(fc.array(text, { maxLength: 3 }), (given) => {
         expect([given, ours[method](...given)]).toEqual([given, real[method](...given)]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each([
       fc.property(place, place, (from, to) => {
         expect([from, to, ours.relative(from, to)]).toEqual([from, to, real.relative(from, to)]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 

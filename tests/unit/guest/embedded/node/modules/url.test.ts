@@ -54,7 +54,7 @@ describe('legacy URLs', () => {
           outcome(() => plain(from.parse(given, query as false, slashes)));
         expect([given, parse(url)]).toEqual([given, parse(realUrl)]);
       }),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -67,7 +67,7 @@ describe('legacy URLs', () => {
         ];
         expect([base, relative, run(url)]).toEqual([base, relative, run(realUrl)]);
       }),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     );
   });
 
