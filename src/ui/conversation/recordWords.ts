@@ -104,6 +104,10 @@ const noteWords: Readonly<Record<string, Wording>> = {
   'worker-crashed': ['warn', (note) => `The guest's shell failed: ${detail(note)}.`],
   'shell-crashed': ['warn', (note) => `The guest's shell failed: ${detail(note)}.`],
   'guest-protocol': ['warn', (note) => `The guest's shell was ended: ${detail(note)}.`],
+  'order-not-promised': [
+    'fact',
+    () => 'Processes ran at the same time here: another run of the same seed may differ.',
+  ],
   // The outcome's own message says it already.
   'interrupted-by-reload': ['warn', () => null],
   'checkpoint-failed': [
