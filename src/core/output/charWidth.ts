@@ -22,10 +22,18 @@ export function charWidth(codePoint: number): number {
   if (codePoint < 0x300) return codePoint < 0x20 || (codePoint >= 0x7f && codePoint < 0xa0) ? 0 : 1;
   // Box drawing and block elements, of which progress bars are made.
   if (codePoint >= 0x2500 && codePoint <= 0x259f) return 1;
-  if (codePoint >= 0x1100 && WIDE_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last)) {
-    return 2;
-  }
+  if (codePoint >= 0x1100 && isWide(codePoint)) return 2;
   const char = String.fromCodePoint(codePoint);
   if (withoutWidth.test(char)) return 0;
   return codePoint >= 0x2300 && wideEmoji.test(char) ? 2 : 1;
+}
+
+function isWide(codePoint: number): boolean {
+  // Most of what is wide is a Han character.
+  if (codePoint >= 0x4e00 && codePoint <= 0x9fff) return true;
+  for (const [first, last] of WIDE_RANGES) {
+    if (codePoint < first) return false;
+    if (codePoint <= last) return true;
+  }
+  return false;
 }

@@ -1,7 +1,8 @@
 import type { CleanerId, OutputPiece, Segment, StreamName, TextSource } from '../contract/index.ts';
 import { type ByteRange, normalizeRanges, streamToMerged } from './byteRanges.ts';
 import { cleanerRules } from './cleanerRules.ts';
-import { RedrawRow, streamThrough } from './redrawRow.ts';
+import { RedrawRow } from './redrawRow.ts';
+import { streamThrough } from './redrawStream.ts';
 import type { ByteChunks } from './retext.ts';
 import { SegmentWalker } from './segments.ts';
 import { TextStream } from './textStream.ts';

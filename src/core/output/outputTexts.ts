@@ -1,6 +1,7 @@
 import type { CleanerId, OutputText, StreamName } from '../contract/index.ts';
 import { cleanerRules } from './cleanerRules.ts';
-import { RedrawRow, streamThrough } from './redrawRow.ts';
+import { RedrawRow } from './redrawRow.ts';
+import { streamThrough } from './redrawStream.ts';
 import { TextStream } from './textStream.ts';
 import { TextWindow } from './textWindow.ts';
 
@@ -89,6 +90,9 @@ function rowInto(window: TextWindow): RedrawRow {
     },
     char: (_stream, codePoint) => {
       window.char(codePoint);
+    },
+    asciiRow: (row, length) => {
+      window.ascii(row, 0, length, 0);
     },
   });
 }

@@ -1,7 +1,6 @@
-import type { CleanerId, StreamName } from '../contract/index.ts';
+import type { StreamName } from '../contract/index.ts';
 import { charWidth } from './charWidth.ts';
 import type { CursorMove } from './escapes.ts';
-import { TextStream } from './textStream.ts';
 
 /**
  * Columns of the row that is kept until it can no longer be redrawn. A longer line goes on in a next row, and as
@@ -34,6 +33,8 @@ export interface RowSink {
     startByte: number,
   ): void;
   char(stream: StreamName, codePoint: number, ownedFrom: number, endByte: number): void;
+  /** A whole row of ASCII at once, for a sink that does not ask for bytes; `row[0, length)`. */
+  asciiRow?(row: Uint8Array, length: number): void;
 }
 
 interface Mark {
@@ -57,6 +58,8 @@ export class RedrawRow {
   #isStderr = new Uint8Array(0);
   #length = 0;
   #cursor = 0;
+  /** The row holds one-column ASCII only: most rows, and they are put and given out in runs. */
+  #isPlain = true;
   /** Characters without a width, by the column of the one that they follow; -1 before the first. */
   #marks = new Map<number, Mark[]>();
   #markCount = 0;
@@ -125,6 +128,20 @@ export class RedrawRow {
 
   /** Gives out what stands in the row and begins a new one. */
   flush(): void {
+    if (this.#isPlain && this.#markCount === 0 && this.#sink.asciiRow !== undefined) {
+      if (this.#length > 0)
+        this.#sink.asciiRow(Uint8Array.from(this.#chars.subarray(0, this.#length)), this.#length);
+    } else this.#giveCharacters();
+    this.#length = 0;
+    this.#cursor = 0;
+    this.#isPlain = true;
+    if (this.#markCount > 0) {
+      this.#marks.clear();
+      this.#markCount = 0;
+    }
+  }
+
+  #giveCharacters(): void {
     this.#giveMarks(-1);
     for (let column = 0; column < this.#length; column++) {
       const codePoint = this.#chars[column]!;
@@ -133,12 +150,6 @@ export class RedrawRow {
       this.#sink.char(stream, codePoint, this.#froms[column]!, this.#ends[column]!);
       if (this.#markCount > 0) this.#giveMarks(column);
     }
-    this.#length = 0;
-    this.#cursor = 0;
-    if (this.#markCount > 0) {
-      this.#marks.clear();
-      this.#markCount = 0;
-    }
   }
 
   #isEmpty(): boolean {
@@ -146,7 +157,38 @@ export class RedrawRow {
   }
 
   #putAll(stream: StreamName, bytes: Uint8Array, from: number, to: number, base: number): void {
-    for (let at = from; at < to; at++) this.char(stream, bytes[at]!, base + at + 1);
+    for (let at = from; at < to; ) {
+      const runEnd = this.#putPlain(stream, bytes, at, to, base);
+      if (runEnd > at) at = runEnd;
+      else {
+        this.char(stream, bytes[at]!, base + at + 1);
+        at += 1;
+      }
+    }
+  }
+
+  /** Puts printable ASCII from `from` on as far as the row is plain and has room; gives where it stopped. */
+  #putPlain(stream: StreamName, bytes: Uint8Array, from: number, to: number, base: number): number {
+    if (!this.#isPlain || this.#markCount > 0 || this.#cursor > this.#length) return from;
+    const end = Math.min(to, from + ROW_COLUMNS - this.#cursor);
+    this.#reserve(this.#cursor + end - from);
+    const isStderr = stream === 'stderr' ? 1 : 0;
+    let owned = this.#putEnd[stream];
+    let column = this.#cursor;
+    let at = from;
+    for (; at < end; at++, column++) {
+      const byte = bytes[at]!;
+      if (byte < SPACE || byte > 0x7e) break;
+      this.#chars[column] = byte;
+      this.#froms[column] = owned;
+      owned = base + at + 1;
+      this.#ends[column] = owned;
+      this.#isStderr[column] = isStderr;
+    }
+    this.#putEnd[stream] = owned;
+    this.#cursor = column;
+    if (column > this.#length) this.#length = column;
+    return at;
   }
 
   #put(stream: StreamName, codePoint: number, endByte: number, width: number): void {
@@ -160,6 +202,7 @@ export class RedrawRow {
       if (this.#markCount > 0)
         for (let column = this.#cursor; column < end; column++) this.#forgetMarks(column);
     }
+    if (width > 1 || codePoint > 0x7e) this.#isPlain = false;
     this.#chars[this.#cursor] = codePoint;
     this.#froms[this.#cursor] = this.#putEnd[stream];
     this.#ends[this.#cursor] = endByte;
@@ -254,23 +297,4 @@ export class RedrawRow {
 function grown<T extends Uint32Array | Float64Array | Uint8Array>(larger: T, old: T): T {
   larger.set(old);
   return larger;
-}
-
-/** A stream whose cleaned characters go to the rows of several texts. */
-export function streamThrough(
-  stream: StreamName,
-  cleaner: CleanerId,
-  rows: readonly RedrawRow[],
-): TextStream {
-  return new TextStream(cleaner, {
-    ascii(bytes, from, to, newlines, startByte) {
-      for (const row of rows) row.ascii(stream, bytes, from, to, newlines, startByte);
-    },
-    char(codePoint, _startByte, endByte) {
-      for (const row of rows) row.char(stream, codePoint, endByte);
-    },
-    move(kind, count) {
-      for (const row of rows) row.move(kind, count);
-    },
-  });
 }

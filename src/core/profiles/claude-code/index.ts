@@ -1,8 +1,8 @@
 import type { Profile } from '../../contract/index.ts';
+import { claudeCodeJobs } from '../shared/jobWords.ts';
 import { readPagePieces } from '../shared/readPage.ts';
 import { systemPrompt, toolTexts } from '../shared/toolTexts.ts';
 import { claudeCodeAbout, claudeCodeQuirks } from './about.ts';
-import { claudeCodeJobs } from './jobs.ts';
 import { claudeCodeLimits } from './limits.ts';
 import { planSave, presentResult, resultsFolder } from './persisted.ts';
 

@@ -1,5 +1,5 @@
 import type { JobWords } from '../../contract/index.ts';
-import { claudeCodeJobs } from '../claude-code/jobs.ts';
+import { claudeCodeJobs } from '../shared/jobWords.ts';
 import { jobLogPath } from './places.ts';
 
 /** Claude Code’s words with Entoli’s place of logs. A command over its time is stopped, never moved. */

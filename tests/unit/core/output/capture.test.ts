@@ -56,7 +56,7 @@ describe('a capture and its chunks', () => {
           });
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 

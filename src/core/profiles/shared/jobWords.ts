@@ -1,6 +1,6 @@
 import type { JobWords, Outcome } from '../../contract/index.ts';
 import { fileStemOf } from '../fileStem.ts';
-import { durationWords } from '../shared/words.ts';
+import { durationWords } from './words.ts';
 
 const heard = 'You will be notified when it completes';
 /** Ours: where nobody will tell the model, the harness’s promise would be false. */
