@@ -31,7 +31,7 @@ export function viewLossOf({ sent, text }: Presented): ViewLoss {
   }
   const isLost = account.omittedUnits > 0;
   const lastLineLost = omittedRanges(sent.pieces, text).some(
-    (range) => range.end === text[range.of].units && !text[range.of].tail.endsWith('\n') && isLost,
+    (range) => range.end === text[range.of].units && endsOpen(text[range.of]),
   );
   const newlines = sum(sources, (source) => source.lines - (endsOpen(source) ? 1 : 0));
   return {
