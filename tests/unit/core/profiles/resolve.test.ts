@@ -4,6 +4,8 @@ import {
   defaultProfileRef,
   inlineLimitOf,
   maxInlineUnits,
+  type OptionValues,
+  optionsOf,
   type Profile,
   profileById,
   profileContext,
@@ -122,5 +124,19 @@ describe('what the model is told of the tools', () => {
         expect(Object.keys(schema.properties ?? {})).toEqual(expect.arrayContaining(schema.required ?? []));
       }
     }
+  });
+});
+
+describe('options of every profile', () => {
+  test('hold the choice of notices, on unless it is turned off, and an own option of that name stands', () => {
+    for (const profile of profiles) {
+      const notice = optionsOf(profile).find(({ id }) => id === 'notice');
+      expect(notice?.default).toBe('on');
+      const valueOf = (options: OptionValues) =>
+        profileContext(profile, profileRef(profile, {}, { options }), places).options.notice;
+      expect([valueOf({}), valueOf({ notice: 'off' }), valueOf({ notice: 7 })]).toEqual(['on', 'off', 'on']);
+    }
+    const own = { kind: 'choice', id: 'notice', label: 'x', values: ['a'], default: 'a' } as const;
+    expect(optionsOf({ options: [own] })).toEqual([own]);
   });
 });
