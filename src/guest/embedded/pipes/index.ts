@@ -1,4 +1,11 @@
-export { createOutputPipe, createPipe, sealPipe, writtenCount } from './pipeMemory.ts';
+export {
+  createOutputPipe,
+  createPipe,
+  isPipe,
+  isReaderClosed,
+  sealPipe,
+  writtenCount,
+} from './pipeMemory.ts';
 export { type Piece, PipeReader } from './pipeReader.ts';
 export { PipeWriter } from './pipeWriter.ts';
 export { openStdio } from './stdio.ts';

@@ -29,9 +29,23 @@ export const stderrBit = 0x80000000;
 
 export const streamBits: Readonly<Record<StreamName, number>> = { stdout: 1, stderr: 2 };
 
+/** Longer than any that is made here; what guest code hands over as a pipe is no longer either. */
+const largestCapacity = 256 * 1024 * 1024;
+
+function isCapacity(bytes: number): boolean {
+  return bytes >= 64 && (bytes & (bytes - 1)) === 0;
+}
+
+/** Whether memory that guest code handed over has the shape of a pipe, so that no look at it throws. */
+export function isPipe(memory: unknown): memory is SharedArrayBuffer {
+  if (!(memory instanceof SharedArrayBuffer)) return false;
+  const capacity = memory.byteLength - headerBytes;
+  return isCapacity(capacity) && capacity <= largestCapacity;
+}
+
 /** One stream. `capacity` in bytes, a power of two. */
 export function createPipe(capacity = 256 * 1024): SharedArrayBuffer {
-  if (capacity < 64 || (capacity & (capacity - 1)) !== 0) {
+  if (!isCapacity(capacity)) {
     throw new RangeError('the capacity of a pipe is a power of two, at least 64');
   }
   return new SharedArrayBuffer(headerBytes + capacity);
@@ -122,6 +136,11 @@ export function sealPipe(memory: SharedArrayBuffer, end: 'writer' | 'reader'): v
   Atomics.store(header, word.readerClosed, 1);
   Atomics.add(header, word.readerNews, 1);
   Atomics.notify(header, word.readerNews);
+}
+
+/** Nobody reads it any more. */
+export function isReaderClosed(memory: SharedArrayBuffer): boolean {
+  return Atomics.load(new Int32Array(memory, 0, headerBytes / 4), word.readerClosed) !== 0;
 }
 
 /** How much has been written into a pipe so far, modulo 2^32. */

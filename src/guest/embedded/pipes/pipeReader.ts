@@ -119,8 +119,11 @@ export class PipeReader extends PipeEnd {
     const wentOut = Atomics.load(this.header, word.passedFrom) !== (outCount | 0);
     if (((underWay - at) | 0) > 0 && wentOut) at = underWay;
     const pieces: Piece[] = [];
-    for (let piece = this.#look(at, this.ring.length); piece; piece = this.#look(at, this.ring.length)) {
+    // A counter that guest code has set, or moves, would be followed through gigabytes of the same ring.
+    let left = this.ring.length;
+    for (let piece = this.#look(at, left); piece && left > 0; piece = this.#look(at, left)) {
       pieces.push({ stream: piece.stream, bytes: piece.bytes });
+      left -= (piece.end - at) | 0;
       at = piece.end;
     }
     return pieces;
@@ -151,8 +154,8 @@ export class PipeReader extends PipeEnd {
 
   #heldFrom(taken: number): number {
     const end = Atomics.load(this.header, this.isSealed ? word.sealedAt : word.written);
-    // What was taken before the seal may lie behind it.
-    return Math.max(0, (end - taken) | 0);
+    // What was taken before the seal may lie behind it; counters that guest code has set promise more than there is.
+    return Math.min(this.ring.length, Math.max(0, (end - taken) | 0));
   }
 
   #taken(end: number): void {

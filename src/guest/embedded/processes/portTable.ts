@@ -1,5 +1,5 @@
 import { GuestFsError } from '../../port.ts';
-import { createPipe, sealPipe } from '../pipes/index.ts';
+import { createPipe, isReaderClosed, sealPipe } from '../pipes/index.ts';
 
 /** A connection as one of its two sides has it: a pipe to read and one to write. */
 export interface PortConnection {
@@ -30,6 +30,8 @@ const lastPort = 65_535;
 /** Connections that wait to be accepted; more are refused. */
 const longestQueue = 511;
 const connectionBytes = 64 * 1024;
+/** Connections of the whole guest: each holds memory, and guest code could ask for any number. */
+const mostConnections = 1024;
 
 /**
  * The loopback of the guest: which process listens on which port, and the connections between them. A connection
@@ -73,11 +75,16 @@ export class PortTable {
   /** `client` null is the page. Throws ECONNREFUSED. */
   connect(client: number | null, port: number): PortConnection {
     const listener = this.#listeners.get(port);
-    if (!listener || listener.waiting.length >= longestQueue) {
+    // Those that both sides have left are held no longer.
+    this.#open = this.#open.filter(
+      ({ toServer, toClient }) => !(isReaderClosed(toServer) && isReaderClosed(toClient)),
+    );
+    const isFull = this.#open.length >= mostConnections;
+    if (!listener || listener.waiting.length >= longestQueue || isFull) {
       throw new GuestFsError('ECONNREFUSED', '', 'ECONNREFUSED: connection refused');
     }
-    const [toServer, toClient] = [createPipe(connectionBytes), createPipe(connectionBytes)];
     const clientPort = this.#freePort();
+    const [toServer, toClient] = [createPipe(connectionBytes), createPipe(connectionBytes)];
     this.#open.push({ sides: [client, listener.owner], toServer, toClient });
     const served = { incoming: toServer, outgoing: toClient, localPort: port, remotePort: clientPort };
     const accept = listener.accepting.shift();
@@ -107,11 +114,13 @@ export class PortTable {
     return [...this.#listeners.keys()].sort((left, right) => left - right);
   }
 
+  /** Throws EADDRNOTAVAIL where every one is listened on. */
   #freePort(): number {
-    for (;;) {
+    for (let tries = firstEphemeral; tries <= lastPort; tries++) {
       const port = this.#nextEphemeral;
       this.#nextEphemeral = port === lastPort ? firstEphemeral : port + 1;
       if (!this.#listeners.has(port)) return port;
     }
+    throw new GuestFsError('EADDRNOTAVAIL', '', 'EADDRNOTAVAIL: address not available');
   }
 }

@@ -1,5 +1,6 @@
 import { GuestFsError } from '../../port.ts';
 import { serveBlockingCalls } from '../files/index.ts';
+import { isPipe } from '../pipes/index.ts';
 import type { ProcessCalls } from './contract.ts';
 import type { PortConnection } from './portTable.ts';
 import { isSignal } from './signals.ts';
@@ -122,7 +123,7 @@ function specFrom(value: unknown): Parameters<ProcessCalls['spawn']>[0] {
 function stdioFrom(value: unknown): Parameters<ProcessCalls['spawn']>[1] {
   const { stdin = null, stdout = null, stderr = null } = fieldsOf(value, 'the streams');
   const pipe = (memory: unknown): SharedArrayBuffer | null => {
-    if (memory === null || memory instanceof SharedArrayBuffer) return memory;
+    if (memory === null || isPipe(memory)) return memory;
     throw invalid('a stream');
   };
   return { stdin: pipe(stdin), stdout: pipe(stdout), stderr: pipe(stderr) };
