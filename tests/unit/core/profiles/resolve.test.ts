@@ -132,9 +132,9 @@ describe('options of every profile', () => {
     for (const profile of profiles) {
       const notice = optionsOf(profile).find(({ id }) => id === 'notice');
       expect(notice?.default).toBe('on');
-      const valueOf = (options: OptionValues) =>
+      const valueWith = (options: OptionValues) =>
         profileContext(profile, profileRef(profile, {}, { options }), places).options.notice;
-      expect([valueOf({}), valueOf({ notice: 'off' }), valueOf({ notice: 7 })]).toEqual(['on', 'off', 'on']);
+      expect([valueWith({}), valueWith({ notice: 'off' }), valueWith({ notice: 7 })]).toEqual(['on', 'off', 'on']);
     }
     const own = { kind: 'choice', id: 'notice', label: 'x', values: ['a'], default: 'a' } as const;
     expect(optionsOf({ options: [own] })).toEqual([own]);
