@@ -134,7 +134,11 @@ describe('options of every profile', () => {
       expect(notice?.default).toBe('on');
       const valueWith = (options: OptionValues) =>
         profileContext(profile, profileRef(profile, {}, { options }), places).options.notice;
-      expect([valueWith({}), valueWith({ notice: 'off' }), valueWith({ notice: 7 })]).toEqual(['on', 'off', 'on']);
+      expect([valueWith({}), valueWith({ notice: 'off' }), valueWith({ notice: 7 })]).toEqual([
+        'on',
+        'off',
+        'on',
+      ]);
     }
     const own = { kind: 'choice', id: 'notice', label: 'x', values: ['a'], default: 'a' } as const;
     expect(optionsOf({ options: [own] })).toEqual([own]);
