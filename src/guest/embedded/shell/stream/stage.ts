@@ -124,7 +124,8 @@ export class Stage implements InterpreterHooks {
       const source: ByteSource | null = input;
       const channel = index < last ? new ByteChannel(lastpipe ? Number.POSITIVE_INFINITY : undefined) : null;
       input = channel && sourceFrom(channel);
-      const result = this.#runStage({ node, interpreter, source, pipe: channel && { path, channel }, onEnd });
+      const pipe = channel && { path, channel };
+      const result = this.#runStage({ node, index, interpreter, source, pipe, onEnd });
       result.catch(() => {});
       results.push(result);
     }
@@ -165,6 +166,8 @@ export class Stage implements InterpreterHooks {
     shared.running++;
     stage.takeTurn();
     try {
+      // Under `set -x` they begin one after another: their traces stand in the order of the script.
+      for (let before = state.options.xtrace ? run.index : 0; before > 0; before--) await laterTask();
       const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), run.node);
       // The first stage reads the shell's own input, which has moved on for the shell too.
       if (ticket === null && state.groupStdin !== before) interpreter.ctx.state.groupStdin = state.groupStdin;

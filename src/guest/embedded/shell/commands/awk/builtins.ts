@@ -185,7 +185,7 @@ export function callBuiltin(
       return { isAsync: true, run: async () => runtime.streams.close(runtime.text(await target.run())) };
     }
     case 'fflush':
-      return { isAsync: true, run: async () => (await runtime.streams.flush(), 0) };
+      return { isAsync: true, run: () => runtime.streams.flush().then(() => 0) };
     case 'asort':
     case 'asorti':
       return sorted(compiler, name === 'asorti', args, line);

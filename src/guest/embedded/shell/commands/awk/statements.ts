@@ -33,7 +33,12 @@ export class Statements {
       case 'print': {
         const text = compiler.printed(statement.args, statement.formatted);
         const { redirect } = statement;
-        if (!redirect) return this.#then(text, (line) => (runtime.streams.output.print(line), done));
+        if (!redirect) {
+          return this.#then(text, (line) => {
+            runtime.streams.output.print(line);
+            return done;
+          });
+        }
         const target = compiler.expression(redirect.target);
         return this.#then(text, (line) =>
           this.#after(target.run(), (place) => {
@@ -85,8 +90,17 @@ export class Statements {
       }
       case 'delete': {
         const array = compiler.array(statement.name);
-        if (!statement.index) return { run: () => (array().clear(), done) };
-        return this.#then(compiler.key(statement.index), (key) => (array().delete(key), done));
+        if (!statement.index) {
+          const clear = () => {
+            array().clear();
+            return done;
+          };
+          return { run: clear };
+        }
+        return this.#then(compiler.key(statement.index), (key) => {
+          array().delete(key);
+          return done;
+        });
       }
       case 'exit': {
         const value = statement.value ? compiler.expression(statement.value) : null;
