@@ -8,7 +8,7 @@ import { traceHelpers, tracePatches } from './tracePatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
 const reasonOf = (error: string) =>
-  `({ENOSPC:"No space left on device",ENOTDIR:"Not a directory",EISDIR:"Is a directory",ELOOP:"Too many levels of symbolic links",ENAMETOOLONG:"File name too long",EACCES:"Permission denied"}[${error}?.code]??"No such file or directory")`;
+  `({ENOSPC:"No space left on device",EFBIG:"File too large",ENOTDIR:"Not a directory",EISDIR:"Is a directory",ELOOP:"Too many levels of symbolic links",ENAMETOOLONG:"File name too long",EACCES:"Permission denied"}[${error}?.code]??"No such file or directory")`;
 
 /**
  * 1. just-bash turns bytes into text by `String.fromCharCode(...chunk)` with chunks of 65,536. A worker's stack

@@ -19,6 +19,7 @@ export type FileWorkerRequest =
       readonly seed: number;
       readonly clockStartMs: number | null;
       readonly maxBytes: number;
+      readonly largestFileBytes: number;
       readonly pagePort: MessagePort;
     }
   | {
@@ -145,7 +146,7 @@ function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): FileSyst
     log.add(path);
   });
   const randomByte = seededBytes(boot.seed);
-  const budget = new SpaceBudget(boot.maxBytes);
+  const budget = new SpaceBudget(boot.maxBytes, boot.largestFileBytes);
   const spools = new Spools(budget);
   const files = new MemoryFiles({ now: clock.now, budget, sink: tracker, randomByte });
   tracker.unreported(() => layOut(files));

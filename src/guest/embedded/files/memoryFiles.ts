@@ -66,7 +66,7 @@ export class MemoryFiles {
   appendFile(path: string, bytes: Uint8Array, mode = 0o644): void {
     const node = this.#open(path, mode);
     if (!node) return;
-    this.#options.budget.replace(0, bytes.length, path);
+    this.#options.budget.replace(node.content.size, node.content.size + bytes.length, path);
     node.content.adopt(bytes);
     node.mtimeMs = this.#options.now();
   }

@@ -15,6 +15,9 @@ export const openFlags = {
   directory: 0o200000,
 } as const;
 
+/** What `ulimit -n` says of a process, less its three streams. */
+const mostOpenFiles = 1021;
+
 interface OpenFile {
   readonly node: Node;
   /** Where it was when it was opened. */
@@ -39,6 +42,7 @@ export class OpenFiles {
 
   /** Throws ENOENT, EEXIST, EISDIR, ENOTDIR … as open(2). */
   open(path: string, flags: number, mode: number): number {
+    if (this.#open.size >= mostOpenFiles) throw posixError('EMFILE', 'open', path);
     const writes = (flags & (openFlags.writeOnly | openFlags.readWrite)) !== 0;
     const found = this.#files.openNode(path, {
       create: (flags & openFlags.create) !== 0,

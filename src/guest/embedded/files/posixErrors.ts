@@ -12,6 +12,8 @@ const words = {
   EPERM: 'operation not permitted',
   EBUSY: 'resource busy or locked',
   ENOSPC: 'no space left on device',
+  EFBIG: 'file too large',
+  EMFILE: 'too many open files',
   ENAMETOOLONG: 'name too long',
   EBADF: 'bad file descriptor',
   EIO: 'i/o error',

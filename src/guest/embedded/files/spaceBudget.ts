@@ -4,14 +4,19 @@ import { posixError } from './posixErrors.ts';
 export class SpaceBudget {
   #usedBytes = 0;
 
-  constructor(readonly maxBytes: number) {}
+  /** `largestFileBytes` is what one file may hold, whatever room there is. */
+  constructor(
+    readonly maxBytes: number,
+    readonly largestFileBytes = Number.POSITIVE_INFINITY,
+  ) {}
 
   get usedBytes(): number {
     return this.#usedBytes;
   }
 
-  /** Exchanges `oldBytes` for `newBytes`; throws ENOSPC, and changes nothing, where that does not fit. */
+  /** Exchanges `oldBytes` of a file for `newBytes`; throws ENOSPC or EFBIG, and changes nothing, where that does not fit. */
   replace(oldBytes: number, newBytes: number, path: string): void {
+    if (newBytes > this.largestFileBytes && newBytes > oldBytes) throw posixError('EFBIG', 'write', path);
     const next = this.#usedBytes - oldBytes + newBytes;
     if (next > this.maxBytes && newBytes > oldBytes) throw posixError('ENOSPC', 'write', path);
     this.#usedBytes = next;

@@ -25,8 +25,11 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
     reply({ type: 'gone', message: `the file system failed: ${event.message || 'no reason given'}` });
   };
   fileWorker.onmessage = ({ data }: MessageEvent<FileWorkerReply>) => files.replied(data);
-  const { seed, clockStartMs, maxFileBytes } = boot;
-  fileWorker.postMessage({ type: 'boot', seed, clockStartMs, maxBytes: maxFileBytes, pagePort }, [pagePort]);
+  const { seed, clockStartMs, maxFileBytes, largestFileBytes } = boot;
+  fileWorker.postMessage(
+    { type: 'boot', seed, clockStartMs, maxBytes: maxFileBytes, largestFileBytes, pagePort },
+    [pagePort],
+  );
 
   const processes = new KernelProcesses({
     seed,

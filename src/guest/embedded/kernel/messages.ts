@@ -14,6 +14,7 @@ export interface BootMessage {
   readonly clockStartMs: number | null;
   /** Bytes that files and spools may hold together. */
   readonly maxFileBytes: number;
+  readonly largestFileBytes: number;
 }
 
 /** The frame's only window message: it says that it listens. */

@@ -13,6 +13,8 @@ export interface EmbeddedGuestOptions {
   readonly parent?: HTMLElement;
   /** Bytes that files and spools may hold together; more is ENOSPC. Default 1 GiB. */
   readonly maxFileBytes?: number;
+  /** Bytes that one file may hold; more is EFBIG. Default 512 MiB. */
+  readonly largestFileBytes?: number;
   /** Bytes that one command which cannot stream may build in memory. Default 32 MiB. */
   readonly maxBuiltBytes?: number;
   /** Other assets than the built ones: a test of the isolation brings its own workers, the app never does. */
@@ -34,9 +36,10 @@ export async function bootEmbeddedGuest(boot: GuestBoot, options: EmbeddedGuestO
   ]);
   const { seed, clockStartMs } = boot;
   const maxFileBytes = options.maxFileBytes ?? 1024 * mebibyte;
+  const largestFileBytes = options.largestFileBytes ?? 512 * mebibyte;
   const frame = await openGuestFrame(
     assets.pageUrl ?? pageUrl,
-    { commandWorkerCode, fileWorkerCode, seed, clockStartMs, maxFileBytes },
+    { commandWorkerCode, fileWorkerCode, seed, clockStartMs, maxFileBytes, largestFileBytes },
     parent,
   );
   const guest = new EmbeddedGuest(frame, {

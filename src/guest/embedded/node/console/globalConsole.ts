@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { NodeSystem } from '../system.ts';
 import { createConsoleClass } from './console.ts';
 
@@ -13,7 +14,8 @@ export function createGlobalConsole(system: NodeSystem): object {
       const descriptor = Object.getOwnPropertyDescriptor(system.process, name);
       const stream = descriptor?.value as { write?: (text: string) => unknown } | undefined;
       if (typeof stream?.write === 'function') stream.write(text);
-      else system.write(fd, encoder.encode(text));
+      // Nobody reads any more: the stream makes of that what it does for everyone who writes (EPIPE).
+      else if (!system.write(fd, encoder.encode(text))) (system.process[name] as Writable).write(text);
     },
   });
   const console = new Console({ stdout: sinkOf('stdout', 1), stderr: sinkOf('stderr', 2) });

@@ -64,9 +64,10 @@ export function command(
 
 /** A full disk, met in the middle of writing, ends the command and not the shell. */
 function failedWriting(name: string, error: unknown): ExecResult {
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  if (!isFull) throw error;
-  return fail(`${name}: write error: No space left on device\n`);
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOSPC') return fail(`${name}: write error: No space left on device\n`);
+  if (code === 'EFBIG') return fail(`${name}: write error: File too large\n`);
+  throw error;
 }
 
 export function succeed(stdout = ''): ExecResult {

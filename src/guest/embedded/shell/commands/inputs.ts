@@ -26,6 +26,7 @@ export function reasonOf(error: unknown): string {
     EACCES: 'Permission denied',
     ELOOP: 'Too many levels of symbolic links',
     ENOSPC: 'No space left on device',
+    EFBIG: 'File too large',
   };
   return known[code] ?? 'No such file or directory';
 }

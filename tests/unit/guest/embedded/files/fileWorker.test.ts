@@ -28,7 +28,14 @@ function booted(clockStartMs: number | null = 5000) {
   startFileWorker(scope);
   const ask = (data: FileWorkerRequest) => scope.onmessage?.({ data } as MessageEvent<FileWorkerRequest>);
   const page = new MessageChannel();
-  ask({ type: 'boot', seed: 1, clockStartMs, maxBytes: 1000, pagePort: page.port1 });
+  ask({
+    type: 'boot',
+    seed: 1,
+    clockStartMs,
+    maxBytes: 1000,
+    largestFileBytes: 1_000_000,
+    pagePort: page.port1,
+  });
   const reports = { next: Promise.resolve<unknown>(null) };
   let report: (data: unknown) => void = () => {};
   reports.next = new Promise((resolve) => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryFiles } from '../../../../../src/guest/embedded/files/memoryFiles.ts';
+import { SpaceBudget } from '../../../../../src/guest/embedded/files/spaceBudget.ts';
 import { bytes, failure, text, trackedFiles } from './fixtures.ts';
 
 describe('codes and words are those of Node', () => {
@@ -211,5 +213,20 @@ describe('facts', () => {
     expect(budget.usedBytes).toBe(10);
     files.rm('/a', { recursive: true, force: false });
     expect(budget.usedBytes).toBe(0);
+  });
+
+  test('one file may be as large as the limit and no byte larger, however it grows; what was there stays', () => {
+    const files = new MemoryFiles({ now: () => 0, budget: new SpaceBudget(1000, 10) });
+    files.writeFile('/a', bytes('1234567890'));
+    for (const grow of [
+      () => files.appendFile('/a', bytes('x')),
+      () => files.writeFile('/a', bytes('12345678901')),
+      () => files.truncate('/a', 11),
+    ]) {
+      expect(failure(grow)).toBe("EFBIG: file too large, write '/a'");
+    }
+    expect(text(files.readFile('/a'))).toBe('1234567890');
+    files.copy('/a', '/b', false);
+    files.writeFile('/a', bytes('short'));
   });
 });

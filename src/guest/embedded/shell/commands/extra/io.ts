@@ -118,7 +118,7 @@ export async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
 /** `strerror` for what changing a file can meet. A full disk is everybody's error and goes on upward. */
 export function wordsOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC') throw error;
+  if (code === 'ENOSPC' || code === 'EFBIG') throw error;
   const known: Readonly<Record<string, string>> = {
     EEXIST: 'File exists',
     ENOTEMPTY: 'Directory not empty',
