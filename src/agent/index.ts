@@ -10,6 +10,8 @@ export type {
   Workbench,
 } from './port.ts';
 export { type After, afterOnTimer } from './timers.ts';
+export type { ReadableFs } from './tools/read.ts';
+export { readAlone } from './tools/readAlone.ts';
 export { createInProcessMatcher } from './tools/search/matcher.ts';
 export { createWorkerMatcher } from './tools/search/workerMatcher.ts';
 export {

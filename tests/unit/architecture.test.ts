@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   models: ['core'],
   agent: ['core', 'tokenizer', 'guest', 'store', 'models'],
   lessons: ['core'],
+  library: ['core', 'tokenizer', 'agent'],
   ui: ['core', 'tokenizer', 'guest', 'store', 'models', 'agent', 'lessons'],
   'main.ts': ['ui'],
 };

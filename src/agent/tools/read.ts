@@ -4,6 +4,7 @@ import {
   createEstimatingCounter,
   fileKind,
   isProbablyBinary,
+  type OutputChunk,
   planRead,
   type ToolFacts,
 } from '../../core/index.ts';
@@ -25,6 +26,15 @@ import {
 const rangeBytes = 1024 * 1024;
 const sniffBytes = 8192;
 
+/** What reading needs of a guest and of a session; a `ToolContext` has all of it. */
+export interface ReadContext
+  extends Pick<ToolContext, 'profile' | 'profileContext' | 'counter' | 'encoding' | 'stop' | 'fileFacts'> {
+  readonly guest: { readonly fs: ReadableFs };
+  readonly out: { push(chunk: OutputChunk): void | Promise<void> };
+}
+
+export type ReadableFs = Pick<GuestFs, 'stat' | 'read' | 'readdir'>;
+
 export interface ReadInput {
   readonly path: string;
   readonly offset: number | null;
@@ -44,7 +54,7 @@ const contentNames: Readonly<Record<ReturnType<typeof fileKind>, string>> = {
   binary: 'binary data',
 };
 
-async function missing(fs: GuestFs, path: string): Promise<ToolResult> {
+async function missing(fs: ReadableFs, path: string): Promise<ToolResult> {
   const at = path.lastIndexOf('/');
   const folder = path.slice(0, at) || '/';
   const entries = await fs.readdir(folder).catch(() => []);
@@ -60,7 +70,7 @@ async function missing(fs: GuestFs, path: string): Promise<ToolResult> {
 }
 
 async function stub(
-  fs: GuestFs,
+  fs: ReadableFs,
   path: string,
   stat: FileStat,
   start: Uint8Array,
@@ -83,7 +93,8 @@ async function stub(
   });
 }
 
-async function run(input: ReadInput, context: ToolContext): Promise<ToolResult> {
+/** One page of a file, whatever the file lies in. */
+export async function runRead(input: ReadInput, context: ReadContext): Promise<ToolResult> {
   const { guest, profile, profileContext, out, encoding, stop } = context;
   const estimates = profile.estimatesTokens?.(profileContext) === true;
   const { fs } = guest;
@@ -144,5 +155,5 @@ export const read: Tool<ReadInput> = {
       offset: fields.optionalNumber(['offset'], 0),
       limit: fields.optionalNumber(['limit'], 0),
     })),
-  run,
+  run: runRead,
 };

@@ -26,7 +26,7 @@ const maxUntoldCountBytes = 16 * 1024 * 1024;
 const maxLineBytes = 64 * 1024 * 1024;
 
 export interface ReadRequest {
-  readonly fs: GuestFs;
+  readonly fs: Pick<GuestFs, 'read'>;
   readonly path: string;
   readonly stat: FileStat;
   readonly plan: ReadPlan;
