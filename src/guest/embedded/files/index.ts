@@ -1,3 +1,4 @@
+export { CallArguments } from './arguments.ts';
 export {
   BlockingCalls,
   type BlockingOperation,

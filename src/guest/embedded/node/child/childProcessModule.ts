@@ -1,6 +1,6 @@
 import { pathText } from '../fs/fsArguments.ts';
-import { checkAbortSignal, invalidArgType } from '../modules/errors/argumentErrors.ts';
-import { abortError, nodeError } from '../modules/errors/nodeError.ts';
+import { checkAbortSignal, invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { abortError, nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
 import { createChildProcessClass } from './childProcess.ts';
 import { type ChildOptions, readCommand } from './command.ts';

@@ -1,6 +1,6 @@
 import type { ProcessSpec } from '../../processes/contract.ts';
 import type { NodeJob } from '../contract.ts';
-import { invalidArgType, invalidArgValue } from '../modules/errors/argumentErrors.ts';
+import { invalidArgType, invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 import { execPath } from '../process/facts.ts';
 import type { NodeSystem } from '../system.ts';
 

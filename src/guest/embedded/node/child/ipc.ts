@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { PipeReader, PipeWriter } from '../../pipes/index.ts';
-import { invalidArgType } from '../modules/errors/argumentErrors.ts';
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
 
 /** One end of the channel between a process and one that it forked: a JSON message a line, over two pipes. */

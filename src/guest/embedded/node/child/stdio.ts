@@ -1,6 +1,6 @@
 import { createPipe } from '../../pipes/index.ts';
-import { invalidArgValue } from '../modules/errors/argumentErrors.ts';
-import { errnoOf } from '../modules/errors/errno.ts';
+import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
+import { errnoOf } from '../nodeErrors/errno.ts';
 
 /** Where one stream of a child leads. */
 export type ChildStream =

@@ -1,4 +1,4 @@
-import { checkFunction } from '../modules/errors/argumentErrors.ts';
+import { checkFunction } from '../nodeErrors/argumentErrors.ts';
 import type { NodeLoop } from '../system.ts';
 import { isSystemError } from './fsErrors.ts';
 

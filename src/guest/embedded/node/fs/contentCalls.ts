@@ -1,5 +1,5 @@
-import { invalidArgType } from '../modules/errors/argumentErrors.ts';
-import { abortError, nodeError } from '../modules/errors/nodeError.ts';
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { abortError, nodeError } from '../nodeErrors/nodeError.ts';
 import { streamAt } from './fdTable.ts';
 import { bytesFrom, optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';

@@ -1,5 +1,5 @@
-import { invalidArgType } from '../modules/errors/argumentErrors.ts';
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 import { encoded, optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
 import { asking, fsError } from './fsErrors.ts';

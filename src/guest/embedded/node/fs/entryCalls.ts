@@ -1,5 +1,5 @@
 import { normalize } from '../loader/resolve.ts';
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 import { encoded, optionsOf, pathText, timeFrom } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
 import { constants, modeFrom } from './fsConstants.ts';

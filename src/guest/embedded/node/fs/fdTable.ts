@@ -1,6 +1,6 @@
 import type { NodeStat } from '../../files/index.ts';
 import type { InputPipe } from '../host/nodeHost.ts';
-import { checkInteger } from '../modules/errors/argumentErrors.ts';
+import { checkInteger } from '../nodeErrors/argumentErrors.ts';
 import { asking, fsError } from './fsErrors.ts';
 import type { NodeFiles } from './nodeFiles.ts';
 import type { PipeStat } from './stats.ts';

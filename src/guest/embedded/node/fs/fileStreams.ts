@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { outOfRange } from '../modules/errors/argumentErrors.ts';
+import { outOfRange } from '../nodeErrors/argumentErrors.ts';
 import { answerLater } from './callbacks.ts';
 import { optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';

@@ -1,4 +1,4 @@
-import { checkFunction } from '../modules/errors/argumentErrors.ts';
+import { checkFunction } from '../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../system.ts';
 import { answerLater, withCallbacks, withPromises } from './callbacks.ts';
 import { createContentCalls } from './contentCalls.ts';

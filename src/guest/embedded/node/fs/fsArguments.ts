@@ -1,5 +1,5 @@
-import { invalidArgType, invalidArgValue } from '../modules/errors/argumentErrors.ts';
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { invalidArgType, invalidArgValue } from '../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 
 export type BufferClass = typeof import('node:buffer').Buffer;
 

@@ -1,4 +1,4 @@
-import { invalidArgType, invalidArgValue } from '../modules/errors/argumentErrors.ts';
+import { invalidArgType, invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 
 /** `fs.constants` of Linux. */
 export const constants = {

@@ -1,6 +1,6 @@
 import { GuestFsError } from '../../../port.ts';
 import { noteArrow } from '../errors/uncaught.ts';
-import { errnoOf, errnoTable } from '../modules/errors/errno.ts';
+import { errnoOf, errnoTable } from '../nodeErrors/errno.ts';
 
 /** What a system error of `fs` carries, in Node's order. */
 export interface FsErrorFacts {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { normalize } from '../loader/resolve.ts';
-import { invalidArgType } from '../modules/errors/argumentErrors.ts';
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
 import { optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
 import { asking } from './fsErrors.ts';

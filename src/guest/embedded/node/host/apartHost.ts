@@ -1,6 +1,5 @@
 import { GuestFsError } from '../../../port.ts';
-import { CallArguments } from '../../files/arguments.ts';
-import { createCopiedFiles, FileClock, requestTimes, seededBytes } from '../../files/index.ts';
+import { CallArguments, createCopiedFiles, FileClock, requestTimes, seededBytes } from '../../files/index.ts';
 import { Besides } from '../child/besides.ts';
 import { createClock } from '../clock.ts';
 import type { NodeWorkerReply, NodeWorkerRequest } from '../contract.ts';

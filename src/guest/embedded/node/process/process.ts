@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import { isSignal, type ProcessSignal, signalNames } from '../../processes/signals.ts';
 import type { NodeArgs } from '../args.ts';
-import { invalidArgType } from '../modules/errors/argumentErrors.ts';
-import { errnoOf } from '../modules/errors/errno.ts';
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { errnoOf } from '../nodeErrors/errno.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeProcess, NodeSystem } from '../system.ts';
 import { createEnvironment } from './environment.ts';
 import { execPath, features, release, version, versions } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { InputPipe } from '../host/nodeHost.ts';
-import { errnoOf } from '../modules/errors/errno.ts';
+import { errnoOf } from '../nodeErrors/errno.ts';
 import type { NodeSystem } from '../system.ts';
 
 type StreamModule = typeof import('node:stream');

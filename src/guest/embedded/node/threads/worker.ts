@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { NodeThread } from '../contract.ts';
-import { invalidArgType } from '../modules/errors/argumentErrors.ts';
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
 import type { ThreadMessage } from './messages.ts';
 

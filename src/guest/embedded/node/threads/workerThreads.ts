@@ -1,4 +1,4 @@
-import { nodeError } from '../modules/errors/nodeError.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
 import { extendMessagePorts } from './messagePorts.ts';
 import { createParentPort } from './parentPort.ts';

@@ -1,6 +1,6 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
 import { isDeepEqual } from '../util/deepEqual.ts';
 import { inspect } from '../util/inspect.ts';
 import { AssertionError } from './assertionError.ts';

@@ -1,4 +1,4 @@
-import { checkObject } from '../errors/argumentErrors.ts';
+import { checkObject } from '../../nodeErrors/argumentErrors.ts';
 import { inspect } from '../util/inspect.ts';
 import { differenceMessage, plainMessage, samenessMessage } from './difference.ts';
 

@@ -1,5 +1,5 @@
-import { invalidArgType, invalidArgValue, received } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { invalidArgType, invalidArgValue, received } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { isDeepEqual } from '../util/deepEqual.ts';
 import { inspect } from '../util/inspect.ts';
 import { AssertionError } from './assertionError.ts';

@@ -1,5 +1,5 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
 import { checkBytes, inspection } from './bufferClass.ts';
 import { encodingOf, maxLength } from './bufferText.ts';
 import { Buffer } from './construct.ts';

@@ -1,5 +1,5 @@
-import { invalidArgType, outOfRange } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { invalidArgType, outOfRange } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { inspect } from '../util/inspect.ts';
 import { checkOffset, encodingOf, fillBytes, maxLength, unknownEncoding, writeText } from './bufferText.ts';
 import { bytesToText } from './encodings.ts';

@@ -1,5 +1,5 @@
-import { invalidArgType, invalidArgValue, outOfRange } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { invalidArgType, invalidArgValue, outOfRange } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { type EncodingName, encodingName, textToBytes } from './encodings.ts';
 
 /** Text into the bytes of a buffer, and the checks that all of Buffer shares. */

@@ -1,5 +1,5 @@
-import { checkNumber, invalidArgType, outOfRange } from '../errors/argumentErrors.ts';
-import { processDoor } from '../errors/processDoor.ts';
+import { checkNumber, invalidArgType, outOfRange } from '../../nodeErrors/argumentErrors.ts';
+import { processDoor } from '../../nodeErrors/processDoor.ts';
 import { BufferBytes, checkBytes, compareBytes } from './bufferClass.ts';
 import { checkOffset, encodingOf, fillBytes, maxLength } from './bufferText.ts';
 import { encodingName, textByteLength, textToBytes } from './encodings.ts';

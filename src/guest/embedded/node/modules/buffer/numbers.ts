@@ -1,5 +1,5 @@
-import { checkNumber, invalidArgType, outOfRange } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkNumber, invalidArgType, outOfRange } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 /** `readUInt16LE` and its like, for `Buffer.prototype`. */
 

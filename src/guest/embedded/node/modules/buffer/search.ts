@@ -1,5 +1,5 @@
-import { invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { type EncodingName, encodingName, textToBytes } from './encodings.ts';
 
 /** `indexOf`, `lastIndexOf` and `includes` of Buffer. */

@@ -1,5 +1,5 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
 import { KeyObject } from './keys.ts';
 
 /** The bytes of an argument that may be text; `encoding` of the text. */

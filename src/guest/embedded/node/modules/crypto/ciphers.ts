@@ -1,10 +1,10 @@
 import type NodeStream from 'node:stream';
 import { cbc, ctr, ecb, gcm } from '@noble/ciphers/aes.js';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { checkString } from '../../nodeErrors/argumentErrors.ts';
+import { nativeError, nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { checkString } from '../errors/argumentErrors.ts';
-import { nativeError, nodeError } from '../errors/nodeError.ts';
 import { dataBytes, encoded, keyBytes } from './bytes.ts';
 
 interface CipherKind {

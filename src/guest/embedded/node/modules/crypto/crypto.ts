@@ -1,6 +1,6 @@
+import { checkFunction, checkString, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nativeError, notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkFunction, checkString, invalidArgType } from '../errors/argumentErrors.ts';
-import { nativeError, notSupported } from '../errors/nodeError.ts';
 import { callableClass } from '../small/callableClass.ts';
 import { dataBytes, encoded, keyBytes } from './bytes.ts';
 import { cipherNames, createCipherClasses, getCipherInfo } from './ciphers.ts';

@@ -1,10 +1,10 @@
 import { hkdf as hkdfBytes } from '@noble/hashes/hkdf.js';
 import { pbkdf2 as pbkdf2Bytes } from '@noble/hashes/pbkdf2.js';
 import { scrypt as scryptBytes } from '@noble/hashes/scrypt.js';
+import { checkFunction, checkInteger, checkString } from '../../nodeErrors/argumentErrors.ts';
+import { nativeError, nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { checkFunction, checkInteger, checkString } from '../errors/argumentErrors.ts';
-import { nativeError, nodeError } from '../errors/nodeError.ts';
 import { keyBytes } from './bytes.ts';
 import { digestOrThrow } from './hashes.ts';
 

@@ -1,8 +1,8 @@
 import type NodeStream from 'node:stream';
 import { hmac } from '@noble/hashes/hmac.js';
+import { checkInteger, checkString } from '../../nodeErrors/argumentErrors.ts';
+import { nativeError, nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkInteger, checkString } from '../errors/argumentErrors.ts';
-import { nativeError, nodeError } from '../errors/nodeError.ts';
 import { dataBytes, encoded, keyBytes } from './bytes.ts';
 import { type Digest, digestNamed, isExtendable, type RunningHash } from './digests.ts';
 

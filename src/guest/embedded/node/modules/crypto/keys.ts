@@ -1,5 +1,5 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
 
 /** A secret key. Keys of a pair are not available here. */
 export class KeyObject {

@@ -1,6 +1,6 @@
+import { checkFunction, invalidArgType, outOfRange } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { checkFunction, invalidArgType, outOfRange } from '../errors/argumentErrors.ts';
 
 const mostBytes = 2 ** 31 - 1;
 

@@ -1,6 +1,6 @@
-import { checkBoolean, checkFunction, checkNumber } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
-import { processDoor } from '../errors/processDoor.ts';
+import { checkBoolean, checkFunction, checkNumber } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
+import { processDoor } from '../../nodeErrors/processDoor.ts';
 import { inspect } from '../util/inspect.ts';
 
 /**

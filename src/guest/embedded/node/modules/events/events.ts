@@ -1,5 +1,10 @@
+import {
+  checkAbortSignal,
+  checkFunction,
+  checkNumber,
+  invalidArgType,
+} from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkAbortSignal, checkFunction, checkNumber, invalidArgType } from '../errors/argumentErrors.ts';
 import {
   defaults,
   type Emitter,

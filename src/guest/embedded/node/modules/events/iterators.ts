@@ -1,5 +1,5 @@
-import { checkAbortSignal, invalidArgType } from '../errors/argumentErrors.ts';
-import { abortError } from '../errors/nodeError.ts';
+import { checkAbortSignal, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { abortError } from '../../nodeErrors/nodeError.ts';
 import type { Emitter, Listener } from './emitter.ts';
 
 type Source = Emitter | EventTarget;

@@ -1,6 +1,6 @@
-import { checkString } from '../errors/argumentErrors.ts';
-import type { CodedError } from '../errors/nodeError.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkString } from '../../nodeErrors/argumentErrors.ts';
+import type { CodedError } from '../../nodeErrors/nodeError.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 export type HeaderValue = string | number | readonly string[];
 

@@ -1,6 +1,6 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
-import { notSupported } from '../errors/nodeError.ts';
 import type { ServerClass } from '../net/server.ts';
 import type { Socket, SocketClass } from '../net/socket.ts';
 import { callableClass } from '../small/callableClass.ts';

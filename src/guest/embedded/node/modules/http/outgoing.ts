@@ -1,7 +1,7 @@
 import type NodeStream from 'node:stream';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { nodeError } from '../errors/nodeError.ts';
 import type { Socket } from '../net/socket.ts';
 import { HeaderStore, type HeaderValue, validateHeaderName, validateHeaderValue } from './headers.ts';
 

@@ -1,6 +1,6 @@
+import { abortError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { abortError } from '../errors/nodeError.ts';
 import type { Socket } from '../net/socket.ts';
 import type { HeaderValue } from './headers.ts';
 import type { Incoming, IncomingClass } from './incoming.ts';

@@ -1,4 +1,4 @@
-import { nodeError } from '../errors/nodeError.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { Socket } from '../net/socket.ts';
 import { checkMethod, type HeaderValue } from './headers.ts';
 

@@ -1,5 +1,5 @@
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { nodeError } from '../errors/nodeError.ts';
 import type { HeaderValue } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import type { OutgoingClass } from './outgoing.ts';

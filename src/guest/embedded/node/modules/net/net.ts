@@ -1,5 +1,5 @@
+import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { notSupported } from '../errors/nodeError.ts';
 import { callableClass } from '../small/callableClass.ts';
 import { createServerClass } from './server.ts';
 import { connectArguments, createSocketClass } from './socket.ts';

@@ -1,7 +1,7 @@
 import type { PortConnection } from '../../../processes/portTable.ts';
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError, notSupported, systemError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError, notSupported, systemError } from '../errors/nodeError.ts';
 import { checkPort, type Socket, type SocketClass } from './socket.ts';
 
 interface ServerOptions {

@@ -1,10 +1,10 @@
 import type NodeStream from 'node:stream';
 import { PipeReader, PipeWriter } from '../../../pipes/index.ts';
 import type { PortConnection } from '../../../processes/portTable.ts';
+import { checkFunction, checkNumber, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError, notSupported, systemError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { checkFunction, checkNumber, invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError, notSupported, systemError } from '../errors/nodeError.ts';
 import { addressOf } from '../small/dns.ts';
 
 /** Bytes that are taken from a connection at a time. */

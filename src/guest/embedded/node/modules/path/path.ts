@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
+import { checkString } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkString } from '../errors/argumentErrors.ts';
 import { createPosixPath } from './posix.ts';
 import { createWin32Path } from './win32.ts';
 

@@ -1,4 +1,4 @@
-import { checkObject, checkString } from '../errors/argumentErrors.ts';
+import { checkObject, checkString } from '../../nodeErrors/argumentErrors.ts';
 import {
   baseName,
   extensionStart,

@@ -1,6 +1,6 @@
-import { invalidArgType, invalidArgValue } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
-import { processDoor } from '../errors/processDoor.ts';
+import { invalidArgType, invalidArgValue } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
+import { processDoor } from '../../nodeErrors/processDoor.ts';
 
 /** Moves of the cursor of a terminal, as text written to a stream. */
 

@@ -1,6 +1,6 @@
+import { checkAbortSignal, invalidArgValue } from '../../nodeErrors/argumentErrors.ts';
+import { abortError, nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkAbortSignal, invalidArgValue } from '../errors/argumentErrors.ts';
-import { abortError, nodeError } from '../errors/nodeError.ts';
 import { EventEmitter } from '../events/emitter.ts';
 import { on } from '../events/iterators.ts';
 import { StringDecoder } from '../text/stringDecoder.ts';

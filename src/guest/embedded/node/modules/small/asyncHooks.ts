@@ -1,5 +1,5 @@
+import { checkFunction, checkString } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkFunction, checkString } from '../errors/argumentErrors.ts';
 
 /**
  * `async_hooks` in a browser: the context follows callbacks that are handed to timers, `nextTick`, microtasks and

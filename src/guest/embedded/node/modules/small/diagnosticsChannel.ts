@@ -1,5 +1,5 @@
+import { checkFunction, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkFunction, invalidArgType } from '../errors/argumentErrors.ts';
 
 type Subscriber = (message: unknown, name: string | symbol) => void;
 type Callback = (this: unknown, ...args: unknown[]) => unknown;

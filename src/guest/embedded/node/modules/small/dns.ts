@@ -1,6 +1,6 @@
+import { checkFunction } from '../../nodeErrors/argumentErrors.ts';
+import { systemError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkFunction } from '../errors/argumentErrors.ts';
-import { systemError } from '../errors/nodeError.ts';
 
 const codes = {
   NODATA: 'ENODATA',

@@ -1,4 +1,4 @@
-import { checkInteger } from '../errors/argumentErrors.ts';
+import { checkInteger } from '../../nodeErrors/argumentErrors.ts';
 
 /** `perf_hooks.createHistogram`, with every value kept. */
 export function createHistogram() {

@@ -1,5 +1,5 @@
+import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { notSupported } from '../errors/nodeError.ts';
 
 /** `tty`: no stream of this node is a terminal; the terminal of the page reads its output all the same. */
 export function createTty(system: NodeSystem): object {

@@ -1,5 +1,5 @@
+import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { notSupported } from '../errors/nodeError.ts';
 
 /** Modules that packages require and seldom use: they are there, and say so only when something of them is called. */
 const functionsOf: Readonly<Record<string, readonly string[]>> = {

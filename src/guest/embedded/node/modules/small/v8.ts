@@ -1,6 +1,6 @@
+import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { notSupported } from '../errors/nodeError.ts';
 import { deserialize, serialize } from './valueFormat.ts';
 
 const heap = {

@@ -1,5 +1,5 @@
+import { checkString, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkString, invalidArgType } from '../errors/argumentErrors.ts';
 
 type Sandbox = Record<PropertyKey, unknown>;
 

@@ -1,5 +1,5 @@
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { nodeError } from '../errors/nodeError.ts';
 import { osConstants } from './osConstants.ts';
 
 /** A machine of a stated size: nothing in a page may know the real one. */

@@ -1,5 +1,5 @@
-import { checkNumber } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkNumber } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { MockTracker } from './mock.ts';
 import type { HookName, TestOptions } from './runner.ts';
 

@@ -1,6 +1,6 @@
 import { topFrame } from '../../errors/stackTrace.ts';
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
 import { failureOf } from './calling.ts';
 import { contextParts, TestContext } from './context.ts';
 import { type Counts, emptyCounts, type Place } from './events.ts';

@@ -1,4 +1,9 @@
-import { checkFunction, checkInteger, invalidArgType, invalidArgValue } from '../errors/argumentErrors.ts';
+import {
+  checkFunction,
+  checkInteger,
+  invalidArgType,
+  invalidArgValue,
+} from '../../nodeErrors/argumentErrors.ts';
 import type { MockTimers } from './mockTimers.ts';
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;

@@ -1,5 +1,5 @@
-import { checkNumber, invalidArgValue } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkNumber, invalidArgValue } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 type Callback = (...args: unknown[]) => unknown;
 

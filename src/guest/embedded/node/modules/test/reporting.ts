@@ -1,5 +1,5 @@
+import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { notSupported } from '../errors/nodeError.ts';
 import { serialize } from '../small/valueFormat.ts';
 import { childMark } from './childEvents.ts';
 import type { TestEvent } from './events.ts';

@@ -1,4 +1,4 @@
-import { checkAbortSignal, checkFunction, checkNumber } from '../errors/argumentErrors.ts';
+import { checkAbortSignal, checkFunction, checkNumber } from '../../nodeErrors/argumentErrors.ts';
 import { type Callback, callWith, failureOf } from './calling.ts';
 import { type Place, TestFailure, type TestOutcome } from './events.ts';
 import { type Hook, type HookName, type Runner, type TestOptions, withLimit } from './runner.ts';

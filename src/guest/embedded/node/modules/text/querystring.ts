@@ -1,5 +1,5 @@
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
-import { nodeError } from '../errors/nodeError.ts';
 
 const hexDigit = /^[0-9a-fA-F]{2}$/;
 

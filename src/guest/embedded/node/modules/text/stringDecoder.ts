@@ -1,7 +1,7 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { Buffer } from '../buffer/construct.ts';
 import { bytesToText, type EncodingName, encodingName } from '../buffer/encodings.ts';
-import { invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
 import { callableClass } from '../small/callableClass.ts';
 
 /** Bytes at the end of `bytes` that begin a character of UTF-8 and do not finish it; 0 to 3. */

@@ -1,5 +1,5 @@
-import { checkString, invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkString, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 function isUrl(value: unknown): value is URL {
   const url = value as { href?: unknown; protocol?: unknown; auth?: unknown; path?: unknown } | null;

@@ -1,6 +1,6 @@
 import punycode from 'punycode/punycode.es6.js';
-import { checkString, invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkString, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 /** `url.parse` and `url.format`: URLs as Node read them before there was a standard. */
 

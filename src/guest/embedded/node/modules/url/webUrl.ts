@@ -1,4 +1,4 @@
-import { nodeError } from '../errors/nodeError.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { inspect } from '../util/inspect.ts';
 
 interface InspectContext {

@@ -1,5 +1,5 @@
+import { checkFunction, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkFunction, invalidArgType } from '../errors/argumentErrors.ts';
 import { formatWithOptions, inspect } from './inspect.ts';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;

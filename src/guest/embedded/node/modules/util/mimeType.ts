@@ -1,4 +1,4 @@
-import { nodeError } from '../errors/nodeError.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 const notToken = /[^!#$%&'*+\-.^_`|~A-Za-z0-9]/;
 const notQuotable = /[^\t\u0020-~\u0080-\u00ff]/;

@@ -4,8 +4,8 @@ import {
   checkString,
   invalidArgType,
   invalidArgValue,
-} from '../errors/argumentErrors.ts';
-import { type CodedError, nodeError } from '../errors/nodeError.ts';
+} from '../../nodeErrors/argumentErrors.ts';
+import { type CodedError, nodeError } from '../../nodeErrors/nodeError.ts';
 import { type ArgToken, type OptionConfig, type OptionToken, tokenize } from './parseArgsTokens.ts';
 
 type OptionValue = string | boolean | (string | boolean)[];

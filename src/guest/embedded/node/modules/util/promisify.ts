@@ -1,5 +1,5 @@
-import { checkFunction } from '../errors/argumentErrors.ts';
-import { nodeError } from '../errors/nodeError.ts';
+import { checkFunction } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 

@@ -1,4 +1,4 @@
-import { checkAbortSignal, checkObject } from '../errors/argumentErrors.ts';
+import { checkAbortSignal, checkObject } from '../../nodeErrors/argumentErrors.ts';
 
 /** Resolves when the signal aborts; the resource is only checked: nothing here can watch it being collected. */
 export async function aborted(signal: unknown, resource: unknown): Promise<void> {

@@ -1,5 +1,5 @@
 import { inspect } from 'node-inspect-extracted';
-import { checkString, invalidArgValue } from '../errors/argumentErrors.ts';
+import { checkString, invalidArgValue } from '../../nodeErrors/argumentErrors.ts';
 
 /** `util.styleText` of Node 20: always coloured, whatever the stream. */
 export function styleText(format: unknown, text: unknown): string {

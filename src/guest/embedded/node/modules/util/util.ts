@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node-inspect-extracted';
+import { checkInteger } from '../../nodeErrors/argumentErrors.ts';
+import { errnoTable } from '../../nodeErrors/errno.ts';
 import type { NodeSystem } from '../../system.ts';
-import { checkInteger } from '../errors/argumentErrors.ts';
-import { errnoTable } from '../errors/errno.ts';
 import { isDeepEqual } from './deepEqual.ts';
 import { format, formatWithOptions, inspect } from './inspect.ts';
 import { inherits, makeDebuglog, makeDeprecate, oldTypeChecks, timestamped } from './legacy.ts';

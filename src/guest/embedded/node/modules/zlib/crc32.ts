@@ -1,4 +1,4 @@
-import { invalidArgType } from '../errors/argumentErrors.ts';
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 
 const table = new Uint32Array(256);
 

@@ -1,5 +1,5 @@
 import { Deflate, Inflate } from 'pako';
-import { checkNumber, invalidArgType, outOfRange } from '../errors/argumentErrors.ts';
+import { checkNumber, invalidArgType, outOfRange } from '../../nodeErrors/argumentErrors.ts';
 import { zlibConstants } from './constants.ts';
 
 /** One run of `pako`, which is zlib in JavaScript: the same bytes, the same errors. */

@@ -1,8 +1,8 @@
 import type NodeStream from 'node:stream';
+import { checkFunction, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
+import { nodeError, notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
-import { checkFunction, invalidArgType } from '../errors/argumentErrors.ts';
-import { nodeError, notSupported } from '../errors/nodeError.ts';
 import { callableClass } from '../small/callableClass.ts';
 import { zlibConstants } from './constants.ts';
 import { crc32 } from './crc32.ts';

@@ -8,6 +8,9 @@ import { testSystem } from './testSystem.ts';
 type Assert = typeof realAssert;
 const assert: Assert = testSystem().builtin<Assert>('assert');
 
+/** A message may hold a whole stack. */
+const withoutFrames = (text: string) => text.replace(/\n {4}at [^\n"]*/g, '').replace(/"\n?$/, '"');
+
 /** Everything that a failed assertion says, but its frames. */
 function failure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -17,14 +20,14 @@ function failure(error: unknown): unknown {
   const firstLine = code === 'ERR_ASSERTION' ? error.stack?.split('\n    at ')[0] : '';
   return {
     name,
-    message,
+    message: withoutFrames(message),
     code,
     generatedMessage,
     actual,
     expected,
     operator,
     firstLine,
-    text: String(error),
+    text: withoutFrames(String(error)),
     keys: Object.keys(error),
   };
 }

@@ -1,4 +1,4 @@
-import { processDoor } from '../../errors/processDoor.ts';
+import { processDoor } from '../../../nodeErrors/processDoor.ts';
 
 /** What `readable-stream` finds when it requires "process/": the guest's process, looked up at each use. */
 const door = {
