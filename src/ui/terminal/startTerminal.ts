@@ -81,7 +81,13 @@ export async function startTerminal(
     screenReaderMode: choices.screenReader,
     theme: themeFrom(host),
     // What a program calls a link is text of the guest: it opens only web addresses, and says which.
-    linkHandler: { activate: (_event, uri) => openLink(uri) },
+    linkHandler: {
+      activate: (_event, uri) => openLink(uri),
+      hover: (_event, uri) => {
+        host.title = uri;
+      },
+      leave: () => host.removeAttribute('title'),
+    },
   });
   const fit = new FitAddon();
   const search = new SearchAddon();

@@ -30,6 +30,30 @@ interface TypedWord {
 
 const special = /[\s'"\\$`&|;<>()*?[\]{}!#~]/g;
 
+/**
+ * A name as it stands in a line with that quote open, so that the shell reads it as the name and runs nothing in
+ * it. Control characters are written out: typed raw, a line break would end the line.
+ */
+function quotedFor(quote: string, text: string): string {
+  const plain = (part: string) => {
+    if (quote === "'") return part.replaceAll("'", "'\\''");
+    // A `!` is no history here, and a backslash before it would stay.
+    return quote === '"' ? part.replace(/["\\$`]/g, '\\$&') : part.replace(special, '\\$&');
+  };
+  return text
+    .split(/([\x00-\x1f\x7f-\x9f]+)/)
+    .map((part, index) =>
+      index % 2 === 0 ? plain(part) : `${quote}$'${[...part].map(written).join('')}'${quote}`,
+    )
+    .join('');
+}
+
+function written(control: string): string {
+  const code = control.charCodeAt(0);
+  const digits = code.toString(16);
+  return code < 0x80 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`;
+}
+
 /** Completes the word before the cursor: a command where one stands, a variable after `$`, else a path. */
 export async function completeLine(before: string, source: CompletionSource): Promise<Completion> {
   const word = lastWord(before);
@@ -38,11 +62,13 @@ export async function completeLine(before: string, source: CompletionSource): Pr
     const typed = variable[1] ?? '';
     return completionOf(
       typed,
-      source.variables.filter((name) => name.startsWith(typed)).map((name) => ({ name, end: '' })),
+      source.variables
+        .filter((name) => /^\w+$/.test(name) && name.startsWith(typed))
+        .map((name) => ({ name, end: '' })),
       (text) => text,
     );
   }
-  const quoted = (text: string) => (word.quote === '' ? text.replace(special, '\\$&') : text);
+  const quoted = (text: string) => quotedFor(word.quote, text);
   if (word.isCommand && !word.text.includes('/')) {
     const names = (await source.commands()).filter((name) => name.startsWith(word.text));
     if (word.text === '' || names.length === 0) return { insert: '', candidates: [] };

@@ -1,6 +1,7 @@
 import { displayWidth } from './displayWidth.ts';
 import { type EditorAction, editorActions } from './editorKeys.ts';
 import { HistorySearch } from './historySearch.ts';
+import { shownText } from './shownText.ts';
 
 const longestHistory = 1000;
 const csi = '\x1b[';
@@ -20,8 +21,17 @@ export interface EditorStep {
 
 const nothing: EditorStep = { output: '', event: null };
 
-/** One key of a terminal's input: an escape sequence, a control character or a character. */
-const keys = /\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z]|[^[O])|\x1b|[\s\S]/gu;
+/**
+ * One key of a terminal's input: an escape sequence, a control character or a character. A terminal also answers
+ * what an output asked it (`cat` of a hostile file is enough): such an answer is one key, of no meaning, whole, or
+ * its middle would be typed into the line.
+ */
+const keys = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)|O[A-Za-z]|[^[O])|\x1b|[\s\S]/gu;
+
+/** An answer of the terminal's, or a key that does nothing here. */
+export function isMeaningless(key: string): boolean {
+  return key.length > 1 && key.startsWith('\x1b') && !editorActions.has(key);
+}
 
 /** Splits what a terminal sent into keys. `\r\n` of a paste is one Enter. */
 export function keysOf(data: string): string[] {
@@ -81,7 +91,7 @@ export class LineEditor {
 
   /** Prompt and line again, e.g. after the screen was cleared. */
   redraw(): string {
-    return `${this.#prompt}${this.text}${this.#moveFromEnd()}`;
+    return `${this.#prompt}${shownText(this.text)}${this.#moveFromEnd()}`;
   }
 
   /** Puts `text` at the cursor, as typing it would. */
@@ -197,7 +207,7 @@ export class LineEditor {
 
   #showSearch(search: HistorySearch): EditorStep {
     const label = search.failed ? 'failed reverse-i-search' : 'reverse-i-search';
-    const prompt = `(${label})\`${search.query}': `;
+    const prompt = `(${label})\`${shownText(search.query)}': `;
     const line = [...(search.match ?? this.#beforeSearch.text)];
     return { output: this.#redrawWith(prompt, displayWidth(prompt), line, line.length), event: null };
   }
@@ -217,14 +227,14 @@ export class LineEditor {
     this.#promptColumns = promptColumns;
     this.#characters = line;
     this.#cursor = line.length;
-    return `${toStart}${prompt}${line.join('')}${this.#settled()}${this.#moveTo(cursor)}`;
+    return `${toStart}${prompt}${shownText(line.join(''))}${this.#settled()}${this.#moveTo(cursor)}`;
   }
 
   #insert(character: string): EditorStep {
     if (this.#cursor === this.#characters.length) {
       this.#characters.push(character);
       this.#cursor += 1;
-      return { output: `${character}${this.#settled()}`, event: null };
+      return { output: `${shownText(character)}${this.#settled()}`, event: null };
     }
     const before = this.#characters.slice(0, this.#cursor);
     const after = this.#characters.slice(this.#cursor);
@@ -268,7 +278,7 @@ export class LineEditor {
     const toStart = this.#moveTo(0);
     this.#characters = characters;
     this.#cursor = characters.length;
-    const output = `${toStart}${csi}J${this.text}${this.#settled()}${this.#moveTo(cursor)}`;
+    const output = `${toStart}${csi}J${shownText(this.text)}${this.#settled()}${this.#moveTo(cursor)}`;
     return { output, event: null };
   }
 
@@ -315,6 +325,6 @@ export class LineEditor {
 
   /** Columns from the prompt's first to the cursor position, as if the screen never wrapped. */
   #columnOf(cursor: number): number {
-    return this.#promptColumns + displayWidth(this.#characters.slice(0, cursor).join(''));
+    return this.#promptColumns + displayWidth(shownText(this.#characters.slice(0, cursor).join('')));
   }
 }

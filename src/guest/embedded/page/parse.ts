@@ -20,10 +20,20 @@ const longestTextUnits = 64 * 1024;
 /** A shell's whole environment with the source of its functions. */
 const largestStateUnits = 16 * 1024 * 1024;
 
+/** The kernel refuses longer bodies, and runs fewer processes. */
+const longestBodyBytes = 32 * 1024 * 1024;
+const mostHeaders = 1000;
+const mostProcesses = 1024;
+const lastPort = 65_535;
+/** Paths in one report; a list of holes could claim four thousand times as many. */
+const mostPaths = 1_000_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A list or an array of bytes is none: asking a gigabyte for its keys would stop the page. */
 function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null ? (value as Fields) : null;
+  if (typeof value !== 'object' || value === null) return null;
+  return Array.isArray(value) || ArrayBuffer.isView(value) ? null : (value as Fields);
 }
 
 function isText(value: unknown, longest: number): value is string {
@@ -66,6 +76,7 @@ function parseHttpResponse(value: unknown): GuestHttpResponse | null {
   const fields = fieldsOf(value);
   if (!fields || !isCount(fields.status) || !isBytes(fields.body) || !Array.isArray(fields.headers))
     return null;
+  if (fields.headers.length > mostHeaders || fields.body.length > longestBodyBytes) return null;
   if (!isText(fields.statusText, longestTextUnits)) return null;
   const headers: (readonly [string, string])[] = [];
   for (const pair of fields.headers as readonly unknown[]) {
@@ -74,6 +85,18 @@ function parseHttpResponse(value: unknown): GuestHttpResponse | null {
     headers.push([pair[0], pair[1]]);
   }
   return { status: fields.status, statusText: fields.statusText, headers, body: fields.body };
+}
+
+/** Ports in rising order, each once. */
+function isPortList(value: unknown): value is readonly number[] {
+  if (!Array.isArray(value) || value.length > lastPort) return false;
+  const ports: readonly unknown[] = value;
+  let before = 0;
+  return ports.every((port) => {
+    if (!isCount(port) || port <= before || port > lastPort) return false;
+    before = port;
+    return true;
+  });
 }
 
 export function parseKernelReply(data: unknown): KernelReply | null {
@@ -97,7 +120,7 @@ export function parseKernelReply(data: unknown): KernelReply | null {
       return isCount(fields.id) && value !== null ? { type: 'answer', id: fields.id, value } : null;
     }
     case 'ports':
-      return isCount(fields.id) && Array.isArray(fields.ports) && fields.ports.every(isCount)
+      return isCount(fields.id) && isPortList(fields.ports)
         ? { type: 'ports', id: fields.id, ports: fields.ports }
         : null;
     case 'response': {
@@ -176,8 +199,9 @@ function parseRest(value: unknown): Extract<KernelReply, { type: 'stopped' }>['r
 }
 
 function parseProcesses(value: unknown): readonly GuestProcessInfo[] | null {
+  if (Array.isArray(value) && value.length > mostProcesses) return null;
   return listOf(value, ({ pid, ppid, title, startedMs }) =>
-    isCount(pid) && isCount(ppid) && isText(title, longestTextUnits) && typeof startedMs === 'number'
+    isCount(pid) && isCount(ppid) && isText(title, longestTextUnits) && isTime(startedMs)
       ? { pid, ppid, title, startedMs }
       : null,
   );
@@ -226,7 +250,9 @@ export function parseStat(value: unknown): FileStat | null {
 export function parseEntries(value: unknown): readonly DirEntry[] | null {
   return listOf(value, (fields) => {
     const { name, kind } = fields;
-    return isText(name, longestPathUnits) && !name.includes('/') && isKind(kind) ? { name, kind } : null;
+    // What walks a tree by such names would leave it, or never end.
+    if (!isText(name, longestPathUnits) || /^\.{0,2}$|\//.test(name)) return null;
+    return isKind(kind) ? { name, kind } : null;
   });
 }
 
@@ -264,7 +290,8 @@ export function parseChanges(value: unknown): readonly FileChange[] | null {
 /** Paths of a watch report; an empty list where the message is none. */
 export function parseChangedPaths(data: unknown): readonly string[] {
   const fields = fieldsOf(data);
-  if (fields?.type !== 'changed' || !Array.isArray(fields.paths)) return [];
+  if (fields?.type !== 'changed' || !Array.isArray(fields.paths) || fields.paths.length > mostPaths)
+    return [];
   return fields.paths.filter(isPath);
 }
 

@@ -1,7 +1,8 @@
 import type { GuestFs, GuestProcess, GuestShell, GuestTerminal } from '../../port.ts';
 import { columnsOf } from './columns.ts';
 import { completeLine } from './completion.ts';
-import { keysOf, LineEditor } from './lineEditor.ts';
+import { isMeaningless, keysOf, LineEditor } from './lineEditor.ts';
+import { shownText } from './shownText.ts';
 import { isUnfinished } from './unfinished.ts';
 
 const encoder = new TextEncoder();
@@ -12,10 +13,16 @@ export interface TerminalSettings {
   readonly columns: number;
   readonly rows: number;
   readonly home: string;
-  readonly files: Pick<GuestFs, 'read' | 'append' | 'readdir'>;
+  readonly files: Pick<GuestFs, 'stat' | 'read' | 'append' | 'readdir'>;
   /** Names of the guest's commands, for completion. */
   readonly commands: () => Promise<readonly string[]>;
 }
+
+/** Keys that wait for the next line; a paste while a command runs may be long. */
+const mostTypedAhead = 1024 * 1024;
+
+/** The newest bytes of the history that are read: who wrote the file is unknown, and so is its size. */
+const mostHistoryBytes = 256 * 1024;
 
 /** A list longer than this is cut, or it would scroll everything else away. */
 const mostCandidates = 200;
@@ -59,7 +66,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     for (const key of keysOf(data)) {
       if (!this.#running && !this.#completes) this.#press(key);
       else if (key === '\x03' && this.#running) this.#interrupt(this.#running);
-      else this.#typedAhead.push(key);
+      else if (!isMeaningless(key) && this.#typedAhead.length < mostTypedAhead) this.#typedAhead.push(key);
     }
   }
 
@@ -107,8 +114,18 @@ export class EmbeddedTerminal implements GuestTerminal {
   }
 
   async #recallHistory(): Promise<void> {
-    const bytes = await this.#settings.files.read(this.#historyPath).catch(() => new Uint8Array(0));
-    this.#editor.recall(new TextDecoder().decode(bytes).split('\n').filter(Boolean));
+    const { files } = this.#settings;
+    try {
+      const { kind, size } = await files.stat(this.#historyPath);
+      if (kind !== 'file') return;
+      const offset = Math.max(0, size - mostHistoryBytes);
+      const bytes = await files.read(this.#historyPath, { offset, length: mostHistoryBytes });
+      const lines = new TextDecoder().decode(bytes).split('\n');
+      // The first of a cut-off history is the rest of a line.
+      this.#editor.recall(lines.slice(offset > 0 ? 1 : 0).filter(Boolean));
+    } catch {
+      // There is none yet.
+    }
   }
 
   /** Keys that come meanwhile wait: they belong behind what is inserted. */
@@ -123,7 +140,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     }));
     if (insert !== '') this.#print(this.#editor.insertText(insert));
     else if (candidates.length > 1) {
-      const shown = candidates.slice(0, mostCandidates);
+      const shown = candidates.slice(0, mostCandidates).map(shownText);
       const more =
         candidates.length > shown.length ? `… and ${candidates.length - shown.length} more\r\n` : '';
       const list = columnsOf(shown, this.#columns).join('\r\n');
@@ -171,7 +188,8 @@ export class EmbeddedTerminal implements GuestTerminal {
   #pressTypedAhead(): void {
     const keys = this.#typedAhead;
     this.#typedAhead = [];
-    this.write(keys.join(''));
+    // One by one: joined, two keys could become another.
+    for (const key of keys) this.write(key);
   }
 
   #prompt(): void {
@@ -179,7 +197,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     const { cwd } = this.#shell.state;
     const { home } = this.#settings;
     const inHome = cwd === home || cwd.startsWith(`${home}/`);
-    const shown = inHome ? `~${cwd.slice(home.length)}` : cwd;
+    const shown = shownText(inHome ? `~${cwd.slice(home.length)}` : cwd);
     this.#print(this.#editor.begin(`\x1b[1;34m${shown}\x1b[0m $ `, `${shown} $ `));
   }
 

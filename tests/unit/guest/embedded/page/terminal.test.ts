@@ -155,8 +155,12 @@ function scripted(history = '') {
     home: '/home/user',
     commands: async () => ['ls', 'lsof', 'mkdir'],
     files: {
-      async read() {
-        return new TextEncoder().encode(kept);
+      async stat() {
+        const size = new TextEncoder().encode(kept).length;
+        return { kind: 'file', size, mode: 0o600, mtimeMs: 0 };
+      },
+      async read(_path, { offset, length } = { offset: 0, length: kept.length }) {
+        return new TextEncoder().encode(kept).slice(offset, offset + length);
       },
       async append(_path, bytes) {
         kept += new TextDecoder().decode(bytes);
