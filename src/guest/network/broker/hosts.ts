@@ -28,9 +28,14 @@ export function hostOf(url: URL): string {
  * user into opening the router with one key press.
  */
 export function isLocalHost(hostname: string): boolean {
-  if (hostname === 'localhost' || /\.(localhost|local|internal|lan|home|home\.arpa)$/.test(hostname))
+  // `localhost.` is looked up as `localhost` is.
+  const name = hostname.replace(/\.$/, '');
+  if (
+    name === 'localhost' ||
+    /\.(localhost|localdomain|local|internal|intranet|lan|home|home\.arpa)$/.test(name)
+  )
     return true;
-  const bare = hostname.replace(/^\[|\]$/g, '');
+  const bare = name.replace(/^\[|\]$/g, '');
   if (bare.includes(':')) return !/^[23]/.test(bare);
   const quad = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(bare);
   // A name without a dot is looked up in the user's own network.

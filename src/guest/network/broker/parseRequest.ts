@@ -9,6 +9,7 @@ import {
 import { hostOf } from './hosts.ts';
 
 const longestUrlUnits = 16 * 1024;
+const longestHostUnits = 254;
 const mostHeaders = 100;
 const longestHeaderUnits = 16 * 1024;
 
@@ -42,11 +43,12 @@ export function parseRequest(data: unknown, ownOrigin: string): ParsedRequest {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return refuse(`${url.protocol.slice(0, -1)} is not spoken here: only http and https`);
+  // No name is longer; the user would have to read it.
+  if (url.hostname.length > longestHostUnits) return refuse('the host is no name');
   const host = hostOf(url);
   if (url.username !== '' || url.password !== '') return refuse('a URL with a password is refused', host);
   // `localhost` and 127.0.0.1 are two origins of one server, so the port decides there.
-  if (url.origin === ownOrigin || sameLoopbackPort(url, ownOrigin))
-    return refuse("the page's own address is never asked for the guest", host);
+  if (isOwn(url, ownOrigin)) return refuse("the page's own address is never asked for the guest", host);
   const known = requestMethods.find((each) => each === method);
   if (known === undefined) return refuse('the method is not one of those that are sent', host);
   const kept = parseHeaders(headers);
@@ -69,9 +71,15 @@ export function parseRequest(data: unknown, ownOrigin: string): ParsedRequest {
   return { ok: true, request, url, host };
 }
 
-function sameLoopbackPort(url: URL, ownOrigin: string): boolean {
+function isOwn(url: URL, ownOrigin: string): boolean {
   const own = URL.canParse(ownOrigin) ? new URL(ownOrigin) : null;
-  return own !== null && isLoopback(own.hostname) && isLoopback(url.hostname) && portOf(own) === portOf(url);
+  if (!own || portOf(own) !== portOf(url)) return false;
+  // A dot at the end of a name leads to the same server, with another origin.
+  const [ownName, name] = [own.hostname, url.hostname].map((each) => each.replace(/\.$/, '')) as [
+    string,
+    string,
+  ];
+  return ownName === name || (isLoopback(ownName) && isLoopback(name));
 }
 
 function isLoopback(hostname: string): boolean {

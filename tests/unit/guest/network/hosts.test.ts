@@ -32,6 +32,7 @@ test('the usual ports of both schemes are one host, every other port is another'
 test.each([
   ...['localhost', 'x.localhost', 'printer', 'nas.local', 'router.lan', '127.0.0.1', '127.9.9.9', '0.0.0.0'],
   ...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1'],
+  ...['localhost.', 'router.lan.', 'printer.', 'nas.localdomain', 'wiki.intranet'],
   ...['224.0.0.1', '255.255.255.255', '[::1]', '[::]', '[fe80::1]', '[fd00::1]', '[::ffff:7f00:1]'],
 ])('%s is the user’s own machine or network', (hostname) => {
   expect(isLocalHost(hostname)).toBe(true);

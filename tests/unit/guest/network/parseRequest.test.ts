@@ -62,6 +62,8 @@ test.each([
   ["the page's own origin", { url: `${own}/assets/x.js` }],
   ["the page's own server under its other name", { url: 'http://127.0.0.1:4173/' }],
   ["the page's own server by IPv6", { url: 'http://[::1]:4173/' }],
+  ["the page's own server with a dot at the end", { url: 'http://localhost.:4173/' }],
+  ['a host longer than any name', { url: `https://${'a.'.repeat(127)}ab/` }],
   ['a method that is not listed', { method: 'CONNECT' }],
   ['a method in lower case', { method: 'get' }],
   ['no list of headers', { headers: { accept: 'x' } }],
