@@ -111,10 +111,14 @@ export class MemoryStore implements Store {
         tree: async (seq) => data.checkpoints[seq ?? data.checkpoints.length - 1] ?? [],
         content: async function* (entry) {
           const { content } = entry;
-          const whole =
+          // Packs are the real store's own way to keep small files; this one makes none.
+          const parts =
             'chunks' in content
-              ? concat(content.chunks.map((sha256) => data.blobs.get(sha256) ?? new Uint8Array()))
-              : concat(data.outputs.get(content.output) ?? []);
+              ? content.chunks.map((sha256) => data.blobs.get(sha256) ?? new Uint8Array())
+              : 'output' in content
+                ? (data.outputs.get(content.output) ?? [])
+                : [];
+          const whole = concat(parts);
           for (let at = 0; at < whole.length; at += chunkBytes) yield whole.slice(at, at + chunkBytes);
         },
       },
