@@ -26,6 +26,12 @@ function statLike(stat: FileStat) {
   };
 }
 
+/** isomorphic-git puts names of a server's refs into paths as they come. */
+function within(path: string): string {
+  if (path.split('/').includes('..')) throw new Error(`invalid path '${path}'`);
+  return path;
+}
+
 /** The guest's files as isomorphic-git wants them: the promise half of Node's `fs`. */
 export function gitFs(files: FileOps): PromiseFsClient {
   return {
@@ -37,16 +43,16 @@ export function gitFs(files: FileOps): PromiseFsClient {
       },
       async writeFile(path: string, content: Uint8Array | string, options?: { readonly mode?: number }) {
         const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-        await files.writeFile(path, bytes, options?.mode);
+        await files.writeFile(within(path), bytes, options?.mode);
       },
-      unlink: (path: string) => files.rm(path, { recursive: false, force: false }),
+      unlink: (path: string) => files.rm(within(path), { recursive: false, force: false }),
       readdir: async (path: string) => (await files.readdir(path)).map(({ name }) => name),
-      mkdir: (path: string) => files.mkdir(path, false),
+      mkdir: (path: string) => files.mkdir(within(path), false),
       rmdir: (path: string) => files.rmdir(path),
       stat: async (path: string) => statLike(await files.stat(path)),
       lstat: async (path: string) => statLike(await files.lstat(path)),
       readlink: (path: string) => files.readlink(path),
-      symlink: (target: string, path: string) => files.symlink(target, path),
+      symlink: (target: string, path: string) => files.symlink(target, within(path)),
       chmod: (path: string, mode: number) => files.chmod(path, mode),
     },
   };

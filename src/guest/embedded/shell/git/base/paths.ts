@@ -48,6 +48,14 @@ export function shownPath(path: string, quotesSpaces = false): string {
   return `"${text}"`;
 }
 
+/**
+ * A path that may be put into the work tree. A tree that somebody else made can hold any name: one that leads out
+ * of it, or into the repository, is never written.
+ */
+export function isSafePath(path: string): boolean {
+  return path.split('/').every((name) => !/^(|\.|\.\.|\.git)$/i.test(name));
+}
+
 /** Order of git's trees and index: by bytes. */
 export function byPath(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,5 +1,6 @@
+import { die } from '../base/failure.ts';
 import { type Entry, readObject, type Tree } from '../base/objects.ts';
-import { parentOf } from '../base/paths.ts';
+import { isSafePath, parentOf } from '../base/paths.ts';
 import type { Repo } from '../base/repository.ts';
 import { changesBetween, pathOf } from '../diff/changes.ts';
 import type { GitIndex } from './gitIndex.ts';
@@ -17,7 +18,22 @@ export async function writeFileOf(repo: Repo, path: string, entry: Entry): Promi
   await writeContent(repo, path, (await readObject(repo, entry.oid)).bytes, entry.mode);
 }
 
+/** Dies where a path of the tree must not be written: before the first file is. */
+function checkPaths(tree: Tree): void {
+  for (const path of tree.keys()) {
+    const isFile = !parentsOf(path).some((folder) => tree.has(folder));
+    // Twice under one name, as a file (perhaps a link to somewhere else) and as a folder, is no tree of git's either.
+    if (!isFile || !isSafePath(path)) die(`invalid path '${path}'`);
+  }
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join('/'));
+}
+
 export async function writeContent(repo: Repo, path: string, bytes: Uint8Array, mode: string): Promise<void> {
+  if (!isSafePath(path)) die(`invalid path '${path}'`);
   const at = absolute(repo, path);
   const parent = parentOf(path);
   if (parent !== '') await makeFolder(repo, parent);
@@ -34,24 +50,32 @@ export async function writeContent(repo: Repo, path: string, bytes: Uint8Array, 
   }
 }
 
-/** A file that stands where a folder must be makes way. */
+/** Folders of the work tree that are known to be there and to be no links, per repository and call. */
+const realFolders = new WeakMap<object, Set<string>>();
+
+/** A file that stands where a folder must be makes way, and so does a link: what is written would go where it leads. */
 async function makeFolder(repo: Repo, folder: string): Promise<void> {
-  try {
-    await repo.files.mkdir(absolute(repo, folder), true);
-  } catch {
-    const parts = folder.split('/');
-    for (let count = 1; count <= parts.length; count++) {
-      const path = parts.slice(0, count).join('/');
-      const stat = await statIfAny(repo, path);
-      if (stat && stat.kind !== 'directory')
-        await repo.files.rm(absolute(repo, path), { recursive: false, force: true });
-    }
-    await repo.files.mkdir(absolute(repo, folder), true);
+  const known = realFolders.get(repo.cache) ?? new Set<string>();
+  realFolders.set(repo.cache, known);
+  if (known.has(folder)) return;
+  for (const path of [...parentsOf(folder), folder]) {
+    if (known.has(path)) continue;
+    const stat = await statIfAny(repo, path);
+    if (stat && stat.kind !== 'directory')
+      await repo.files.rm(absolute(repo, path), { recursive: false, force: true });
+    if (stat?.kind !== 'directory') await repo.files.mkdir(absolute(repo, path), true);
+    known.add(path);
   }
 }
 
 /** Removes a file of the work tree and the folders that become empty by it. */
 export async function removeFile(repo: Repo, path: string): Promise<void> {
+  if (!isSafePath(path)) die(`invalid path '${path}'`);
+  realFolders.delete(repo.cache);
+  for (const folder of parentsOf(path)) {
+    // Behind a link lies what is no part of the work tree.
+    if ((await statIfAny(repo, folder))?.kind === 'symlink') return;
+  }
   await repo.files.rm(absolute(repo, path), { recursive: false, force: true });
   for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) {
     try {
@@ -96,6 +120,7 @@ export async function obstaclesTo(repo: Repo, index: GitIndex, from: Tree, to: T
 
 /** Brings work tree and index from one tree to another, touching only what differs. */
 export async function goFromTo(repo: Repo, index: GitIndex, from: Tree, to: Tree): Promise<void> {
+  checkPaths(to);
   const changes = changesBetween(from, to);
   for (const change of changes) {
     const path = pathOf(change);
@@ -118,6 +143,7 @@ export async function goFromTo(repo: Repo, index: GitIndex, from: Tree, to: Tree
 
 /** Makes index and tracked files exactly `to`, whatever they are now. */
 export async function forceTo(repo: Repo, index: GitIndex, to: Tree): Promise<void> {
+  checkPaths(to);
   const tracked = [...new Set(index.entries.map(({ path }) => path))];
   for (const path of tracked) {
     if (to.has(path)) continue;
