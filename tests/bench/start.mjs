@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { serve } from '../../.ci/serve.mjs';
@@ -12,6 +12,24 @@ function noteComposer() {
     observer.disconnect();
   });
   observer.observe(document, { childList: true, subtree: true, attributes: true });
+}
+
+/** What the guest loads, gzip: what it starts with, and what comes when a command first needs it. */
+async function guestDownload(dist) {
+  const sizes = { start: 0, later: 0 };
+  for (const name of ['../guest.html', ...(await readdir(join(dist, 'assets')))]) {
+    const kind = /guest\.html$|^guest-(command|file)-worker/.test(name) ? 'start' : 'later';
+    if (!/guest\.html$|^guest-(command-worker|file-worker|node-worker|git|npm)-.*\.js$/.test(name)) continue;
+    sizes[kind] += gzipSync(await readFile(join(dist, 'assets', name)), { level: 9 }).length;
+  }
+  return [
+    { name: 'guest: document, command and file worker', value: sizes.start / 1000, unit: 'KB gz' },
+    {
+      name: 'guest: node, git and npm, when they are first called',
+      value: sizes.later / 1000,
+      unit: 'KB gz',
+    },
+  ];
 }
 
 /**
@@ -46,6 +64,7 @@ export async function measureStart(browser, dist) {
       bytes += gzipSync(await readFile(join(dist, path)), { level: 9 }).length;
     }
     return [
+      ...(await guestDownload(dist)),
       {
         name: 'JavaScript before the composer is there',
         value: bytes / 1000,

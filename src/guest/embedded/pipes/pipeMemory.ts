@@ -9,6 +9,7 @@ export const word = {
   readerNews: 3,
   /** Bits of the streams that are closed, and of the kernel's seal. */
   closed: 4,
+  /** Bits of the streams that nobody reads any more. */
   readerClosed: 5,
   framed: 6,
   /** Bytes written when the pipe was sealed: a terminated writer may go on for two seconds. */
@@ -133,7 +134,7 @@ export function sealPipe(memory: SharedArrayBuffer, end: 'writer' | 'reader'): v
     Atomics.notify(header, word.readerNews);
     return;
   }
-  Atomics.store(header, word.readerClosed, 1);
+  Atomics.store(header, word.readerClosed, streamBits.stdout | streamBits.stderr);
   Atomics.add(header, word.readerNews, 1);
   Atomics.notify(header, word.readerNews);
 }

@@ -1,5 +1,5 @@
 import type { StreamName } from '../../../core/index.ts';
-import { frameHeaderBytes, PipeEnd, stderrBit, word } from './pipeMemory.ts';
+import { frameHeaderBytes, PipeEnd, stderrBit, streamBits, word } from './pipeMemory.ts';
 
 export interface Piece {
   readonly stream: StreamName;
@@ -137,9 +137,10 @@ export class PipeReader extends PipeEnd {
     }
   }
 
-  /** Nobody reads any more: the writer's next write says so. */
-  close(): void {
-    Atomics.store(this.header, word.readerClosed, 1);
+  /** Nobody reads any more, or not that stream: the writer's next write says so. */
+  close(stream?: StreamName): void {
+    const bits = stream ? streamBits[stream] : streamBits.stdout | streamBits.stderr;
+    Atomics.or(this.header, word.readerClosed, bits);
     this.tell(word.readerNews);
   }
 

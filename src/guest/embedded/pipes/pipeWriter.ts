@@ -17,7 +17,8 @@ export class PipeWriter extends PipeEnd {
 
   /** False once nobody will read: the writer should end as on a closed pipe (EPIPE). */
   get isRead(): boolean {
-    return Atomics.load(this.header, word.readerClosed) === 0 && !this.isSealed;
+    const closed = Atomics.load(this.header, word.readerClosed) & streamBits[this.#stream];
+    return closed === 0 && !this.isSealed;
   }
 
   /** Bytes that were written and not yet taken. */

@@ -127,7 +127,7 @@ export class RunningChild {
     if (isDirect(sink)) {
       await this.#tools.disk.appendFile(sink, bytes);
       // The next stage of the pipeline has left: the child must meet that at its next write.
-      if (this.#tools.live.pipeAt(sink)?.isRead === false) this.#reader.close();
+      if (this.#tools.live.pipeAt(sink)?.isRead === false) this.#reader.close(stream);
       return;
     }
     const room = this.#tools.maxBuiltBytes - this.#builtBytes;
