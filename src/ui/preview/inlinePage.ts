@@ -43,7 +43,19 @@ export async function inlinePage(
     const found = await resources.dataUrl(picture.getAttribute('src'));
     if (found !== null) picture.setAttribute('src', found);
   }
+  takeOutHints(page);
   return `<!doctype html>\n${page.documentElement.outerHTML}`;
+}
+
+/**
+ * What is left of links loads nothing in the preview, but names hosts that a browser may look up or connect to
+ * ahead of need, which no policy of the page forbids; so do some of the headers that a page can give itself. A
+ * frame would bring all of it again.
+ */
+function takeOutHints(root: Document | DocumentFragment): void {
+  for (const each of root.querySelectorAll('link, meta[http-equiv], iframe, frame, object, embed'))
+    each.remove();
+  for (const template of root.querySelectorAll('template')) takeOutHints(template.content);
 }
 
 class Resources {

@@ -45,3 +45,14 @@ test('nothing of the page runs while it is made ready', async () => {
   await inlined('<img src="x" onerror="globalThis.ran = true"><script>globalThis.ran = true</script>');
   expect('ran' in globalThis).toBe(false);
 });
+
+test('what would make the browser look a host up or connect to it is taken out, in templates as well', async () => {
+  const hints =
+    '<link rel="preconnect" href="https://a.example"><link rel="dns-prefetch" href="//b.example"><link rel="icon" href="https://c.example/i">' +
+    '<meta http-equiv="x-dns-prefetch-control" content="on"><meta http-equiv="refresh" content="0;url=https://d.example">' +
+    '<iframe srcdoc="&lt;link rel=preconnect href=//e.example&gt;"></iframe><object data="https://f.example"></object><embed src="https://g.example">';
+  const inside = `<template><p>kept</p>${hints}<template>${hints}</template></template>`;
+  expect(await inlined(`${hints}<p>kept</p>${inside}`)).toBe(
+    '<p>kept</p><template><p>kept</p><template></template></template>',
+  );
+});
