@@ -200,11 +200,13 @@ function parseRest(value: unknown): Extract<KernelReply, { type: 'stopped' }>['r
 
 function parseProcesses(value: unknown): readonly GuestProcessInfo[] | null {
   if (Array.isArray(value) && value.length > mostProcesses) return null;
-  return listOf(value, ({ pid, ppid, title, startedMs }) =>
+  const found = listOf(value, ({ pid, ppid, title, startedMs }) =>
     isCount(pid) && isCount(ppid) && isText(title, longestTextUnits) && isTime(startedMs)
       ? { pid, ppid, title, startedMs }
       : null,
   );
+  // A list on the page is keyed by it.
+  return found && new Set(found.map(({ pid }) => pid)).size === found.length ? found : null;
 }
 
 function parseNotes(value: unknown): readonly RunNote[] | null {

@@ -13,7 +13,7 @@ test('replies of the kernel in their shape and size pass', () => {
   for (const reply of [
     { type: 'ports', id: 1, ports: [1, 80, 65_535] },
     { type: 'response', id: 1, message: '', response },
-    { type: 'answer', id: 1, value: Array.from({ length: 1024 }, () => process) },
+    { type: 'answer', id: 1, value: Array.from({ length: 1024 }, (_, pid) => ({ ...process, pid })) },
     { type: 'answer', id: 1, value: true },
   ])
     expect(parseKernelReply(reply)).toEqual(reply);
@@ -26,6 +26,7 @@ test.each<[string, unknown]>([
   ['more ports than there are', { type: 'ports', id: 1, ports: new Array(70_000).fill(1) }],
   ['a list of holes', { type: 'ports', id: 1, ports: Object.assign([], { length: 2 ** 31 }) }],
   ['more processes than run', { type: 'answer', id: 1, value: new Array(1025).fill(process) }],
+  ['a process twice', { type: 'answer', id: 1, value: [process, process] }],
   ['a time that no date has', { type: 'answer', id: 1, value: [{ ...process, startedMs: Number.NaN }] }],
   [
     'too many headers',
