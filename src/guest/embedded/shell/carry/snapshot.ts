@@ -11,6 +11,7 @@ export const carryScript = `{ command echo "${carryCommand} $? $BASHPID $$"; set
 
 /** Belongs to one run or to the interpreter, or is set anew by it. */
 const internal = new Set([
+  'SHLVL',
   '?',
   '_',
   '#',
