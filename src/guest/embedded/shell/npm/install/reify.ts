@@ -89,6 +89,9 @@ async function fetchArchive(registry: Registry, node: TreeNode): Promise<Uint8Ar
 }
 
 async function write(files: FileOps, folder: string, packed: readonly PackedFile[]): Promise<void> {
+  // A link in the package's place (a repository can bring one) would take the files elsewhere.
+  if ((await files.lstat(folder).catch(() => null))?.kind === 'symlink')
+    await files.rm(folder, { recursive: false, force: true });
   const folders = new Set([folder]);
   for (const { path } of packed) {
     const parts = path.split('/').slice(0, -1);

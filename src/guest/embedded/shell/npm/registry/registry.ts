@@ -45,7 +45,7 @@ export class Registry {
    */
   tarballUrl(name: string, version: string, resolved: string): string {
     const file = `${name.slice(name.indexOf('/') + 1)}-${version}.tgz`;
-    const usual = new RegExp(`/-/${file.replaceAll(/[.+]/g, '\\$&')}$`);
+    const usual = new RegExp(`/-/${file.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
     if (!/^https?:/.test(resolved) || !usual.test(new URL(resolved).pathname)) return resolved;
     const base = this.#config.registryOf(name);
     return new URL(resolved).host === new URL(base).host ? resolved : `${base}${name}/-/${file}`;

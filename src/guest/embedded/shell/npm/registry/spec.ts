@@ -35,6 +35,14 @@ export function parseWord(word: string): Spec {
   return rest === '' ? { kind: 'tag', name, wants: name, tag: 'latest' } : parseSpec(name, rest);
 }
 
+/** A name that is a folder below node_modules and a word in a registry's address, and nothing more. */
+export function isPackageName(name: string): boolean {
+  return (
+    /^(@[\w~-][\w.~-]*\/)?[\w~!'()*-][\w.~!'()*-]*$/.test(name) &&
+    !/^(node_modules|favicon\.ico)$/i.test(name)
+  );
+}
+
 function splitName(text: string): { readonly name: string; readonly rest: string } {
   const at = text.indexOf('@', 1);
   return at < 0 ? { name: text, rest: '' } : { name: text.slice(0, at), rest: text.slice(at + 1) };

@@ -3,7 +3,7 @@ import { NpmFailure as Failure, type NpmFailure, type NpmRun } from '../cli/run.
 import { integrityOf } from '../registry/integrity.ts';
 import { pickVersion } from '../registry/pickVersion.ts';
 import type { Registry } from '../registry/registry.ts';
-import { parseSpec } from '../registry/spec.ts';
+import { isPackageName, parseSpec } from '../registry/spec.ts';
 import { conflict } from './conflict.ts';
 import { byName, type Edge, type NodeFacts, satisfies, TreeNode } from './treeNode.ts';
 
@@ -63,7 +63,7 @@ export class IdealTree {
       const found = node.startOf(edge).resolve(edge.name);
       const spec = parseSpec(edge.name, edge.wants);
       const isWanted = edge.kind !== 'peerOptional' && !(edge.kind === 'peer' && this.#options.legacyPeers);
-      if (isWanted && 'wants' in spec && !(found && satisfies(found, edge)))
+      if (isWanted && 'wants' in spec && isPackageName(spec.wants) && !(found && satisfies(found, edge)))
         void this.#options.registry.packument(spec.wants).catch(() => {});
     }
   }
@@ -161,6 +161,13 @@ export class IdealTree {
   async #factsFor(edge: Edge): Promise<NodeFacts> {
     const { run, prefix, registry } = this.#options;
     const spec = parseSpec(edge.name, edge.wants);
+    // A registry's page can name anything: names become folders and addresses.
+    const bad = [edge.name, 'wants' in spec ? spec.wants : edge.name].find((name) => !isPackageName(name));
+    if (bad !== undefined)
+      throw new Failure([
+        'code EINVALIDPACKAGENAME',
+        `Invalid package name "${bad}" of package "${bad}@${edge.wants}"`,
+      ]);
     if (spec.kind === 'other') {
       throw new Failure([
         `${edge.name}@${edge.wants}: only packages of the registry and folders can be installed in this guest`,

@@ -1,5 +1,6 @@
 import type { FileOps } from '../../../files/index.ts';
 import { isObject, type JsonObject, readJson, textOf, textsOf } from '../cli/project.ts';
+import { isPackageName } from '../registry/spec.ts';
 import { depFlags } from './depFlags.ts';
 import { byName, TreeNode } from './treeNode.ts';
 
@@ -40,7 +41,7 @@ export function placeLocked(root: TreeNode, packages: Readonly<Record<string, Js
     const parent = match && byLocation.get(match[1] ?? '');
     const entry = packages[location]!;
     const name = match?.[2];
-    if (!parent || !name || name.startsWith('.') || name.includes('..') || entry.extraneous) continue;
+    if (!parent || !name || !isPackageName(name) || entry.extraneous) continue;
     const resolved = textOf(entry.resolved) ?? null;
     const isLink = entry.link === true && resolved !== null;
     const target = isLink ? packages[resolved] : undefined;
@@ -109,13 +110,14 @@ export function hasInstallScript(manifest: JsonObject): boolean {
 export function binOf(node: TreeNode): Readonly<Record<string, string>> | undefined {
   const { bin } = node.manifest;
   const plain = (path: string) => path.replace(/^\.?\/+/, '');
-  if (typeof bin === 'string') return { [node.packageName.replace(/^@[^/]+\//, '')]: plain(bin) };
-  if (!isObject(bin)) return undefined;
-  const entries = Object.entries(bin).flatMap(([name, path]): [string, string][] =>
-    typeof path === 'string' && /^(@[^/]+\/)?[^/]+$/.test(name) && !path.split('/').includes('..')
-      ? [[name.replace(/^@[^/]+\//, ''), plain(path)]]
-      : [],
-  );
+  const given = typeof bin === 'string' ? { [node.packageName]: bin } : bin;
+  if (!isObject(given)) return undefined;
+  const entries = Object.entries(given).flatMap(([name, path]): [string, string][] => {
+    const bare = name.replace(/^@[^/]+\//, '');
+    // Both become paths: a name that is no name, or a program outside the package, is left out.
+    const isInside = typeof path === 'string' && !path.split('/').includes('..');
+    return isInside && /^(?!\.{0,2}$)[^/\0]+$/.test(bare) ? [[bare, plain(path)]] : [];
+  });
   return Object.fromEntries(entries);
 }
 

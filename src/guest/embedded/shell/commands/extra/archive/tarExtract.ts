@@ -109,6 +109,8 @@ class Extraction {
   readonly #rename: (name: string) => string;
   readonly #strip: number;
   readonly #told = new Set<string>();
+  /** Links that could lead out of the folder: made last, so that nothing is written through them. */
+  readonly #links: { readonly path: string; readonly safe: string; readonly target: string }[] = [];
   readonly #folders: { readonly path: string; readonly entry: TarEntry }[] = [];
 
   constructor(run: TarRun, folder: string) {
@@ -142,11 +144,22 @@ class Extraction {
       if (entry.type === 'file') await io.output.writeAll(member.body);
       return;
     }
-    const failed = await this.#write(io.tools.disk.resolvePath(this.#folder, safe), member);
+    const failed = await this.#write(io.tools.disk.resolvePath(this.#folder, safe), safe, member);
     if (failed !== null) await run.error(`${safe.replace(/\/$/, '')}: ${failed}`);
   }
 
-  async #write(path: string, { entry, body }: TarMember): Promise<string | null> {
+  async #hardTarget({ link }: TarEntry): Promise<string> {
+    const { io, options } = this.#run;
+    const renamed = stripped(link, this.#strip);
+    const unsafe = options.has('P') ? '' : unsafePrefix(renamed);
+    if (unsafe !== '' && !this.#told.has(`link ${unsafe}`)) {
+      this.#told.add(`link ${unsafe}`);
+      await io.fail(`Removing leading \`${unsafe}' from hard link targets`);
+    }
+    return io.tools.disk.resolvePath(this.#folder, renamed.slice(unsafe.length));
+  }
+
+  async #write(path: string, safe: string, { entry, body }: TarMember): Promise<string | null> {
     const { io, options } = this.#run;
     const { files } = io.tools.disk;
     const there = await io.lstat(path);
@@ -174,9 +187,12 @@ class Extraction {
     const failed = await io.attempt(
       (async () => {
         if (parent !== '' && !(await io.stat(parent))) await files.mkdir(parent, true);
-        if (entry.type === 'symlink') await files.symlink(entry.link, path);
-        else if (entry.type === 'hardlink')
-          await files.link(io.tools.disk.resolvePath(this.#folder, stripped(entry.link, this.#strip)), path);
+        if (entry.type === 'symlink' && !options.has('P') && unsafePrefix(entry.link) !== '') {
+          // An empty file in its place: a member below it fails, as with GNU's tar.
+          await files.writeFile(path, new Uint8Array(0), 0);
+          this.#links.push({ path, safe, target: entry.link });
+        } else if (entry.type === 'symlink') await files.symlink(entry.link, path);
+        else if (entry.type === 'hardlink') await files.link(await this.#hardTarget(entry), path);
         else {
           await files.writeFile(path, new Uint8Array(0), entry.mode & 0o7777 & ~umask);
           for await (const chunk of body) await files.appendFile(path, chunk);
@@ -193,6 +209,15 @@ class Extraction {
   /** Modes and times of folders come last: what is put into them would change them. */
   async finish(): Promise<void> {
     const { io, options } = this.#run;
+    const { files } = io.tools.disk;
+    for (const { path, safe, target } of this.#links) {
+      const stat = await io.lstat(path);
+      // Another member has taken the place.
+      if (stat?.kind !== 'file' || stat.size > 0 || (stat.mode & 0o777) !== 0) continue;
+      await files.rm(path, { recursive: false, force: true });
+      const failed = await io.attempt(files.symlink(target, path));
+      if (failed !== null) await this.#run.error(`${safe}: Cannot create symlink to '${target}': ${failed}`);
+    }
     for (const { path, entry } of this.#folders.reverse()) {
       await io.attempt(
         io.tools.disk.files.chmod(path, entry.mode & 0o7777 & ~(options.has('p') ? 0 : 0o022)),
