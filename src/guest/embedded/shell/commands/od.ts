@@ -213,7 +213,7 @@ function dump(bytes: Uint8Array, { radix, skip, perLine, repeats, formats }: Dum
       const slack = columns - (width + 1) * fields;
       for (let field = 0; field < used; field++) {
         const before = Math.floor((slack * (field + 1)) / fields) - Math.floor((slack * field) / fields);
-        text += ' '.repeat(before) + ' ' + show(view, field * size).padStart(width);
+        text += `${' '.repeat(before)} ${show(view, field * size).padStart(width)}`;
       }
       if (showsText) {
         const shown = Array.from(line, (byte) =>

@@ -30,7 +30,11 @@ class Parser {
   }
 
   parse(): SedCommand[] {
-    while ((this.#skip(/[\s;]*/y), this.#at < this.#text.length)) this.#command();
+    for (;;) {
+      this.#skip(/[\s;]*/y);
+      if (this.#at >= this.#text.length) break;
+      this.#command();
+    }
     if (this.#open.length > 0) throw new SedError(`-e expression #1, char 0: unmatched \`{'`);
     for (const command of this.#commands) {
       if (!/[btT]/.test(command.letter)) continue;
