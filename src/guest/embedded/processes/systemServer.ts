@@ -107,7 +107,9 @@ function portFrom(value: unknown): number {
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value === 'object' && value !== null) return value as Fields;
+  // Bytes in shared memory cost their sender nothing, and whoever copies their fields one by one stands still.
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+  if (typeof value === 'object' && value !== null && !isList) return value as Fields;
   throw invalid(what);
 }
 

@@ -40,26 +40,44 @@ it('connections that both sides have left are forgotten, open ones are counted',
   expect(table.connect(7, 80).remotePort).toBe(80);
 });
 
-it('takes no memory for a stream that is no pipe', async () => {
+/** Asks as a worker does to start something; what came, and what the kernel was given to start. */
+function spawner() {
   const spawned: unknown[] = [];
   const calls: Pick<SystemCalls, 'spawn'> = {
-    spawn: async (_spec, stdio) => {
-      spawned.push(stdio);
+    spawn: async (spec) => {
+      spawned.push(spec);
       return 3;
     },
   };
   const { port1, port2 } = new MessageChannel();
   closers.push(serveSystemCalls(port1, calls as SystemCalls), () => port2.close());
-  const ask = (stdout: unknown) =>
+  const ask = (job: unknown, stdout: unknown) =>
     new Promise((resolve) => {
       port2.onmessage = ({ data }) => resolve(data);
-      port2.postMessage([1, 'spawn', [{ kind: 'shell', title: 'x', job: {} }, { stdout }]]);
+      port2.postMessage([1, 'spawn', [{ kind: 'shell', title: 'x', job }, { stdout }]]);
     });
+  return { ask, spawned };
+}
+
+it('takes no memory for a stream that is no pipe', async () => {
+  const { ask, spawned } = spawner();
   for (const bytes of [0, 3, 64, 64 + 63, 64 + 65, 64 + 96]) {
-    expect(await ask(new SharedArrayBuffer(bytes))).toMatchObject([1, false, { code: 'EINVAL' }]);
+    expect(await ask({}, new SharedArrayBuffer(bytes))).toMatchObject([1, false, { code: 'EINVAL' }]);
   }
-  expect(await ask(createPipe(64))).toEqual([1, true, 3]);
+  expect(await ask({}, createPipe(64))).toEqual([1, true, 3]);
   expect(spawned).toHaveLength(1);
+});
+
+it('takes no bytes and no list for a job', async () => {
+  const { ask, spawned } = spawner();
+  for (const job of [
+    new Uint8Array(new SharedArrayBuffer(1024 * 1024)),
+    [],
+    new DataView(new ArrayBuffer(8)),
+  ]) {
+    expect(await ask(job, null)).toMatchObject([1, false, { code: 'EINVAL' }]);
+  }
+  expect(spawned).toEqual([]);
 });
 
 it('counters that promise gigabytes give no more than the ring has', () => {
