@@ -94,7 +94,6 @@ export function cut(tools: CommandTools): Command {
       return ranges.flatMap(([from, to]) => parts.slice(from - 1, to)).join(between);
     };
     const bytes = (line: string): string => {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is whether all is ASCII.
       const isAscii = /^[\x00-\x7f]*$/.test(line);
       const units = isAscii ? line : latin1FromLossless(line);
       const pieces = ranges.map(([from, to]) => units.slice(from - 1, to)).filter((piece) => piece !== '');

@@ -5,7 +5,6 @@ import { latin1FromLossless } from './text/bytesText.ts';
 
 /** A result whose text may hold any bytes. */
 export function bytesResult(text: string, exitCode = 0, stderr = ''): ExecResult {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is whether all is ASCII.
   if (/^[\x00-\x7f]*$/.test(text)) return { stdout: text, stderr, exitCode };
   return {
     stdout: latin1FromLossless(text),

@@ -148,7 +148,6 @@ export function ls(tools: CommandTools): Command {
         return `'${name.replaceAll("'", "'\\''")}'`;
       if (given.has('b') || quoting === 'escape')
         return name.replace(/[\\ \n\t]/g, (each) => ({ '\n': '\\n', '\t': '\\t' })[each] ?? `\\${each}`);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the option replaces.
       return given.has('q') ? name.replace(/[\x00-\x1f\x7f]/g, '?') : name;
     };
     const print = async (unsorted: Listed[], isFolder: boolean): Promise<void> => {

@@ -14,7 +14,6 @@ const named: Readonly<Record<string, string>> = {
 /** `printf %q`: a word that bash reads back as the same text, in bash's own choice of quotes. */
 export function shellQuoted(text: string): string {
   if (text === '') return "''";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what needs this form.
   if (/[\x00-\x1f\x7f\udc80-\udcff]/.test(text) && needsCodes(text)) {
     const inner = Array.from(text, (character) => {
       if (named[character]) return named[character];

@@ -133,7 +133,6 @@ export function keyValue(text: string, flags: KeyFlags): KeyValue {
   if (flags.month) return monthList.indexOf(text.trimStart().slice(0, 3).toUpperCase());
   let value = text;
   if (flags.dictionary) value = value.replace(/[^A-Za-z0-9 \t]/g, '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the option ignores.
   if (flags.printable) value = value.replace(/[\x00-\x1f\x7f]/g, '');
   return flags.fold ? value.toUpperCase() : value;
 }

@@ -88,7 +88,6 @@ export function textOfByte(byte: number): string {
 
 /** Bytes given one per unit (as just-bash carries them), as lossless text. */
 export function textFromLatin1(latin1: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is whether all is ASCII.
   if (/^[\x00-\x7f]*$/.test(latin1)) return latin1;
   return decodeText(Uint8Array.from(latin1, (unit) => unit.charCodeAt(0)));
 }

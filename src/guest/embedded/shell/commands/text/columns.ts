@@ -17,7 +17,6 @@ export function widthOf(character: string): number {
 }
 
 export function displayWidth(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is whether all is printable ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += widthOf(character);
