@@ -159,6 +159,7 @@ export {
   shellNotes,
   shellOutputOf,
   shellReport,
+  shellToolDescription,
   sizeWords,
   timeoutWords,
   toolByWireName,

@@ -26,6 +26,7 @@ export {
   shellNotes,
   shellOutputOf,
   shellReport,
+  shellToolDescription,
   timeoutWords,
 } from './better-fs-tools/index.ts';
 export { fileStemOf } from './fileStem.ts';

@@ -44,6 +44,7 @@ export type { IncompleteCauses, ShellNote } from './shellNotes.ts';
 export { shellNotes } from './shellNotes.ts';
 export type { ShellFixes, ShellOutput, ShellRun, ShellView } from './shellReport.ts';
 export { shellOutputOf, shellReport } from './shellReport.ts';
+export { shellToolDescription } from './toolTexts.ts';
 
 const timeoutUnits: readonly TimeoutUnit[] = ['plain', 'milliseconds', 'seconds'];
 

@@ -9,16 +9,21 @@ export function toolTexts(ctx: ProfileContext, limits: ShellLimits): readonly To
   return [bashText(limits), readText(), ...others];
 }
 
+/** What a model is told of the tool under these limits. */
+export function shellToolDescription(limits: ShellLimits): string {
+  return [
+    'Runs a command with bash and returns its exit code and its output. stdin is closed.',
+    `The command stops after ${durationWords(limits.defaultTimeoutMs)} unless you set a timeout. At the timeout the whole process tree is stopped.`,
+    `stdout and stderr are merged. A long output keeps its first and last lines, up to ${limits.maxOutputLines} lines or ${limits.maxOutputBytes} bytes.`,
+    'To read and to search files, use the tools for that.',
+  ].join('\n');
+}
+
 function bashText(limits: ShellLimits): ToolText {
   return {
     tool: 'bash',
     wireName: 'bash',
-    description: [
-      'Runs a command with bash and returns its exit code and its output. stdin is closed.',
-      `The command stops after ${durationWords(limits.defaultTimeoutMs)} unless you set a timeout. At the timeout the whole process tree is stopped.`,
-      `stdout and stderr are merged. A long output keeps its first and last lines, up to ${limits.maxOutputLines} lines or ${limits.maxOutputBytes} bytes.`,
-      'To read and to search files, use the tools for that.',
-    ].join('\n'),
+    description: shellToolDescription(limits),
     inputSchema: {
       type: 'object',
       properties: {
