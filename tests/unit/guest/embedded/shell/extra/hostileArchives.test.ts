@@ -55,3 +55,30 @@ it('absolute names, names that climb and hard links to outside stay inside', asy
     "tar: Removing leading `/' from hard link targets\ntar: h: Cannot hard link to '/home/user/outside/f': No such file or directory\ntar: Exiting with failure status due to previous errors\n",
   ]);
 });
+
+it.each(['../outside/f', '/home/user/outside/f', 'l/f'])(
+  'a patch of %s, out of the folder, finds no file',
+  async (name) => {
+    const shell = new TestShell();
+    shell.memory.mkdir('/home/user/outside', true);
+    shell.memory.writeFile('/home/user/outside/f', encoder.encode('safe\n'));
+    const hunk = `--- ${name}\n+++ ${name}\n@@ -1 +1 @@\n-safe\n+evil\n`;
+    shell.memory.writeFile('/home/user/project/p', encoder.encode(hunk));
+    const { stdout, exitCode } = await shell.run('ln -s ../outside l; patch -p0 < p');
+    const dangerous = name.startsWith('/') ? `Ignoring potentially dangerous file name ${name}\n` : '';
+    expect([stdout.startsWith(`${dangerous}can't find file to patch at input line 3\n`), exitCode]).toEqual([
+      true,
+      1,
+    ]);
+    expect((await shell.run('cat /home/user/outside/f')).stdout).toBe('safe\n');
+  },
+);
+
+it('a patch renames no file out of the folder', async () => {
+  const shell = new TestShell();
+  const rename =
+    'diff --git a/x b/../../x\nsimilarity index 50%\nrename from x\nrename to ../../x\n--- a/x\n+++ b/../../x\n@@ -1 +1 @@\n-1\n+2\n';
+  shell.memory.writeFile('/home/user/project/p', encoder.encode(rename));
+  const { stdout } = await shell.run('echo 1 > x; patch -p1 < p; cat x; ls /home/user');
+  expect(stdout.slice(stdout.indexOf('ignored'))).toBe('ignored\n1\nproject\n');
+});

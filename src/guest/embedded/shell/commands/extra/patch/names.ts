@@ -15,3 +15,19 @@ export function stripped(name: string | null, count: number | null): string | nu
   const parts = name.split(/\/+/);
   return parts.length > count ? parts.slice(count).join('/') || null : null;
 }
+
+/** A name below the folder by its text: a patch comes from somebody else and must not reach further. */
+export function isBelow(name: string): boolean {
+  return !name.startsWith('/') && !name.split('/').includes('..');
+}
+
+/** Whether one of the folders on the way is a link, which could lead anywhere. */
+export async function isBehindLink(
+  name: string,
+  isLink: (folder: string) => Promise<boolean>,
+): Promise<boolean> {
+  const folders = name.split('/').slice(0, -1);
+  for (let count = 1; count <= folders.length; count++)
+    if (await isLink(folders.slice(0, count).join('/'))) return true;
+  return false;
+}

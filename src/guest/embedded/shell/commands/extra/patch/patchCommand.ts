@@ -2,7 +2,7 @@ import { bytesFromText } from '../../../disk/bytes.ts';
 import { type Options, optionsOf } from '../getopt.ts';
 import type { Io } from '../io.ts';
 import { type Applied, applyHunks, type HunkResult } from './apply.ts';
-import { nameOf, stripped } from './names.ts';
+import { isBehindLink, isBelow, nameOf, stripped } from './names.ts';
 import { type FilePatch, PatchParser, reversed } from './parse.ts';
 
 const spec = [
@@ -122,6 +122,8 @@ class PatchRun {
     const output =
       this.#options.get('o') ??
       (target === null ? stripped(backwards ? patched.renameFrom : patched.renameTo, 0) : null);
+    if (output !== null && !this.#options.has('o') && !(await this.#isInside(output)))
+      return this.#noFile(patched);
     const verb = this.#options.has('dry-run') ? 'checking' : 'patching';
     const total = `${hunks.length} out of ${hunks.length} hunk${hunks.length === 1 ? '' : 's'}`;
     if (creates && before !== null && before !== '' && target === null && !this.#options.has('f')) {
@@ -279,9 +281,13 @@ class PatchRun {
 
   /** Of the names in the patch the best that is there; for a file to be made, the name that it shall have. */
   async #choose(patched: FilePatch, creates: boolean): Promise<string | null> {
-    const names = [nameOf(patched.oldHeader), nameOf(patched.newHeader), patched.index]
+    const given = [nameOf(patched.oldHeader), nameOf(patched.newHeader), patched.index]
       .map((name) => stripped(name, this.#strip))
       .filter((name): name is string => name !== null);
+    for (const name of new Set(given.filter((each) => each.startsWith('/'))))
+      await this.#io.out(`Ignoring potentially dangerous file name ${name}\n`);
+    const names: string[] = [];
+    for (const name of given) if (await this.#isInside(name)) names.push(name);
     const there: string[] = [];
     for (const name of names) if ((await this.#io.stat(this.#path(name)))?.kind === 'file') there.push(name);
     const depth = (name: string): number => name.split('/').length;
@@ -291,6 +297,11 @@ class PatchRun {
     const empty = patched.hunks.every((hunk) => hunk.lines.every((line) => line.mark === '+'));
     const reversedRemoval = this.#options.has('R');
     return creates || empty || reversedRemoval ? (names[0] ?? null) : null;
+  }
+
+  async #isInside(name: string): Promise<boolean> {
+    const isLink = async (folder: string) => (await this.#io.lstat(this.#path(folder)))?.kind === 'symlink';
+    return isBelow(name) && !(await isBehindLink(name, isLink));
   }
 
   async #noFile(patched: FilePatch): Promise<boolean> {
