@@ -31,6 +31,7 @@ const steps = [
   ['types of the components', 'npm', ['run', '-s', 'check']],
   ['unit', 'npx', ['vitest', 'run']],
   ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
+  ['library', 'npm', ['run', '-s', 'build:lib']],
   ['e2e', 'npx', ['playwright', 'test']],
 ];
 

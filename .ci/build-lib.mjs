@@ -1,0 +1,35 @@
+// npm run build:lib   the library (src/library/index.ts) as dist-lib/: one ES module and its types.
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { fail, root, run } from './run-step.mjs';
+
+const outDir = fileURLToPath(new URL('../dist-lib', import.meta.url));
+await rm(outDir, { recursive: true, force: true });
+await build({
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    outDir,
+    target: 'es2023',
+    minify: false,
+    lib: { entry: 'src/library/index.ts', formats: ['es'], fileName: 'index' },
+  },
+});
+// The types beside it, one file for each source, without DOM; `types/library/index.d.ts` is the door.
+if (run('npx', ['tsc', '-p', 'src/library/tsconfig.build.json']) !== 0) fail('The types could not be made.');
+
+// TypeScript leaves the sources' extension in declarations, which not every consumer's settings take.
+const types = join(outDir, 'types');
+for (const name of await readdir(types, { recursive: true })) {
+  if (!name.endsWith('.d.ts')) continue;
+  const text = await readFile(join(types, name), 'utf8');
+  await writeFile(join(types, name), text.replace(/(from |import\()(['"]\.[^'"]+)\.ts(['"])/g, '$1$2.js$3'));
+}
+
+// What was built is loaded as a consumer would, so that a missing piece fails here.
+const { createBashTool, profiles } = await import(new URL('../dist-lib/index.js', import.meta.url).href);
+if (typeof createBashTool !== 'function' || profiles.length === 0) fail('dist-lib lacks its exports.');
