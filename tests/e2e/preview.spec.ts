@@ -21,7 +21,7 @@ http.createServer((request, response) => {
 }).listen(3000);
 EOF
 node server.js > server.log 2>&1 &
-sleep 1; curl -s http://localhost:3000/asked | grep -o 'Hello from /[a-z]*'`;
+until curl -s -o asked.html http://localhost:3000/asked; do sleep 0.1; done; grep -o 'Hello from /[a-z]*' asked.html`;
 
 test('a server of the guest answers curl, and its page is shown without scripts until they are turned on', async ({
   page,
