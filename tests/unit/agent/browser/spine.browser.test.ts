@@ -153,7 +153,10 @@ describe('a session in the browser', () => {
     for (const frame of document.querySelectorAll('iframe')) frame.remove();
     await turn;
     const [, died, after] = session.state.turns[0]?.steps.flatMap((step) => step.calls) ?? [];
-    expect(died?.record?.outcome).toMatchObject({ error: { code: 'GUEST_CRASHED' }, stoppedBy: 'guest-death' });
+    expect(died?.record?.outcome).toMatchObject({
+      error: { code: 'GUEST_CRASHED' },
+      stoppedBy: 'guest-death',
+    });
     expect(died?.sent?.text.startsWith('MARK\n')).toBe(true);
     expect(after?.sent?.text).toBe('kept\n');
     expect(guests.length).toBe(2);
