@@ -1,16 +1,17 @@
-import type { OutputChunk } from '../../core/index.ts';
+import type { OutputChunk, ProfileRef } from '../../core/index.ts';
 import type { AppState } from '../app/appState.svelte.ts';
 import { type CallFacts, mergedBytes } from './input/labInput.ts';
 
 /**
  * A new session in whose workspace the output lies as a file, and whose parrot runs the command that writes it
  * again: stdout, then stderr, then the exit code. A timeout, a stop and a signal are not played again, and the two
- * streams come one after the other.
+ * streams come one after the other. `profile`: what the session begins under, null for the usual one.
  */
 export async function openAsSession(
   app: AppState,
   chunks: readonly OutputChunk[],
   facts: CallFacts,
+  profile: ProfileRef | null,
 ): Promise<void> {
   const of = (stream: OutputChunk['stream']) =>
     mergedBytes(chunks.filter((chunk) => chunk.stream === stream));
@@ -19,6 +20,7 @@ export async function openAsSession(
   await app.newSession({
     title: 'From the Lab',
     model: { provider: 'parrot', model: 'parrot' },
+    ...(profile === null ? {} : { profile }),
   });
   const session = app.current?.session;
   if (!session) throw new Error('it could not be opened.');

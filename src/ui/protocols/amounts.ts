@@ -9,5 +9,5 @@ export function timeoutWords(milliseconds: number): string {
 }
 
 export function linesWords(lines: number): string {
-  return lines >= NO_LINES ? 'no limit' : formatCount(lines);
+  return lines >= NO_LINES ? 'any number of' : formatCount(lines);
 }

@@ -15,7 +15,10 @@ test('equal texts have no difference; others part at their longest common start'
         const left = start + a;
         const right = start + b;
         const found = firstDifference(left, right);
-        if (left === right) return expect(found).toBeNull();
+        if (left === right) {
+          expect(found).toBeNull();
+          return;
+        }
         expect(found).not.toBeNull();
         if (!found) return;
         expect(left.slice(0, found.offset)).toBe(right.slice(0, found.offset));
