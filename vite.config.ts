@@ -7,6 +7,7 @@ import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 import { headersFile, isolationHeaders, metaCsp } from './.ci/headers.mjs';
 import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
 import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.ts';
+import { publishGoldens } from './tests/goldens/publish.ts';
 
 /** The page's policy also as <meta>, for static hosts that send no headers; and the file for those that do. */
 function securityHeaders(): Plugin {
@@ -52,7 +53,7 @@ const lazyPackages = [
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
-  plugins: [svelte(), guestBundles(), securityHeaders()],
+  plugins: [svelte(), guestBundles(), securityHeaders(), publishGoldens()],
   server: { headers: isolationHeaders },
   worker: {
     format: 'es' as const,
