@@ -24,6 +24,11 @@ export class Builtins {
     return [...this.#factories.keys()].filter((name) => !prefixedOnly.has(name) && !isInternal(name)).sort();
   }
 
+  /** Whether there is one of that bare name, those for the globals included. */
+  has(name: string): boolean {
+    return this.#factories.has(name);
+  }
+
   /** The name without `node:` where `specifier` names a builtin, else null. */
   nameIn(specifier: string): string | null {
     const name = specifier.startsWith('node:') ? specifier.slice(5) : specifier;

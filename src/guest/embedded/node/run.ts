@@ -122,7 +122,7 @@ export function runNode(
     system,
     timers,
     console: () => builtins.load('console'),
-    hasModule: (name) => builtins.nameIn(name) !== null,
+    hasModule: (name) => builtins.has(name),
   });
 
   let mainIsPending = false;

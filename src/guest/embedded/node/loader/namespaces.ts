@@ -1,4 +1,6 @@
 const namespaces = new WeakSet<object>();
+/** The engine's own: the program's `Proxy` tells `inspect` what is behind it, and a namespace hides that. */
+const HidingProxy = Proxy;
 
 /** Whether `value` is the namespace object of a module of this `node`. */
 export function isNamespace(value: unknown): boolean {
@@ -13,7 +15,7 @@ export function createNamespace(bindings: object, names: () => readonly string[]
   const tag = Symbol.toStringTag;
   const has = (key: PropertyKey) => typeof key === 'string' && names().includes(key);
   const read = (key: PropertyKey): unknown => Reflect.get(bindings, key);
-  const namespace = new Proxy(Object.create(null) as object, {
+  const namespace = new HidingProxy(Object.create(null) as object, {
     get: (_, key) => (key === tag ? 'Module' : has(key) ? read(key) : undefined),
     has: (_, key) => key === tag || has(key),
     ownKeys: () => [...names()].sort().concat() as (string | symbol)[],

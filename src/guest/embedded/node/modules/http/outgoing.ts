@@ -153,7 +153,10 @@ export function createOutgoingClass(system: NodeSystem) {
     #send(bytes: Uint8Array, done: Done): void {
       this.withSocket((socket) => {
         if (socket.destroyed) done();
-        else socket.write(bytes, (error) => done(error));
+        else {
+          // Who hangs up is told of by the connection: an answer that nobody reads is no error of its own.
+          socket.write(bytes, () => done());
+        }
       });
     }
 

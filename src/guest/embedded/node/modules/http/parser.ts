@@ -136,10 +136,18 @@ export class HttpParser {
   /** Without its end; null where that is not there yet. */
   #line(): string | null {
     const end = this.#held.indexOf(10);
-    if (end === -1) return null;
+    if (end === -1) {
+      this.#refuseEndless();
+      return null;
+    }
     const line = decoder.decode(new Uint8Array(this.#held.subarray(0, end))).replace(/\r$/, '');
     this.#held = this.#held.subarray(end + 1);
     return line;
+  }
+
+  /** A line or trailer without an end would be held, and copied with every piece, for ever. */
+  #refuseEndless(): void {
+    if (this.#held.length > largestHeadBytes) throw new ParseError('HPE_HEADER_OVERFLOW', 'Header overflow');
   }
 
   /** All lines up to an empty one, or null. */
@@ -226,7 +234,10 @@ export class HttpParser {
       return true;
     }
     const lines = this.#block();
-    if (!lines) return false;
+    if (!lines) {
+      this.#refuseEndless();
+      return false;
+    }
     this.#end(headersOf(lines));
     return true;
   }

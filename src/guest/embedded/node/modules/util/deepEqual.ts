@@ -100,9 +100,9 @@ function sameInside(left: object, right: object, strict: boolean): boolean {
   return !(types.isNativeError?.(right) || ArrayBuffer.isView(right) || types.isAnyArrayBuffer?.(right));
 }
 
+/** Two invalid dates are not the same. */
 function sameTime(left: Date, right: Date): boolean {
-  const [a, b] = [Date.prototype.getTime.call(left), Date.prototype.getTime.call(right)];
-  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+  return Date.prototype.getTime.call(left) === Date.prototype.getTime.call(right);
 }
 
 /** Message and name are not enumerable, but count. */

@@ -380,3 +380,18 @@ it('has the exports of Node', () => {
   expect(ours.http.METHODS).toEqual(realHttp.METHODS);
   expect(table.list()).toEqual([]);
 });
+
+it('lives on when a client hangs up before its answer is written', async () => {
+  await serving(
+    ours,
+    (_request, response) => setTimeout(() => response.end('x'.repeat(300_000)), 5),
+    async (port) => {
+      const socket = ours.net.connect(port, 'localhost', () => {
+        socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+        socket.destroy();
+      });
+      await new Promise((resolve) => socket.on('close', resolve));
+      expect(await ask(ours, { port })).toMatchObject({ statusCode: 200, complete: true });
+    },
+  );
+});
