@@ -1,5 +1,5 @@
 import type { ProcessSignal } from '../processes/signals.ts';
-import type { Assets } from './assets.ts';
+import { type Assets, isAssetName } from './assets.ts';
 import type { AssetUrlMessage, CommandWorkerReply, CommandWorkerRequest } from './messages.ts';
 import { clearTail, TailBuffer } from './tailBuffer.ts';
 
@@ -122,7 +122,7 @@ export class WorkerPool {
         this.#loadingOver(pooled);
         resolve();
         this.fill();
-      } else if (data.type === 'need-asset') {
+      } else if (data.type === 'need-asset' && isAssetName(data.name)) {
         void assetUrl(this.#assets, data.name).then((answer) => worker.postMessage(answer));
       } else if (data.type === 'network') pooled.onNetwork(data.port);
       else if (data.type === 'handles') pooled.onHandles(data.signals);
