@@ -1,4 +1,4 @@
-export { demoModel, demoPrompt, demoScript } from './demo/index.ts';
+export { demoModel, demoPrompt } from './demo/index.ts';
 export type {
   GuestActivity,
   GuestStatus,

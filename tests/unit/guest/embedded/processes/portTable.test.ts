@@ -134,11 +134,12 @@ describe('a request of the page', () => {
 
   it('has no line breaks in its head', async () => {
     const connection = { input: (async function* () {})(), write: async () => true, close: () => {} };
-    for (const request of [
+    const requests: readonly { path: string; headers: Record<string, string> }[] = [
       { path: '/\r\nX: 1', headers: {} },
       { path: '/', headers: { 'X\n': '1' } },
       { path: '/', headers: { X: '1\r\n' } },
-    ]) {
+    ];
+    for (const request of requests) {
       await expect(exchangeHttp(connection, { method: 'GET', body: null, ...request }, 80)).rejects.toThrow(
         'line breaks',
       );
