@@ -51,7 +51,7 @@ test('columns with the very same text stand together only where that is asked fo
   });
   expect(groupColumns(columns, false).map(({ column }) => column.key)).toEqual(profiles.map(({ id }) => id));
   const groups = groupColumns(columns, true);
-  const texts = groups.map(({ column }) => (column.result.ok ? column.result.view.sent.text : ''));
+  const texts = groups.map(({ column }) => (column.result?.ok ? column.result.view.sent.text : ''));
   expect(new Set(texts).size).toBe(groups.length);
   expect(groups.flatMap(({ column, others }) => [column, ...others]).length).toBe(columns.length);
 });
