@@ -13,6 +13,7 @@ export type {
   GuestHttpResponse,
   GuestNetwork,
   GuestProcess,
+  GuestProcessInfo,
   GuestShell,
   GuestTerminal,
   RunNote,
