@@ -15,6 +15,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   // One worker: two browsers and a guest each would fight over two cores and make times meaningless.
   workers: 1,
+  // One more try, printed as flaky, where another program had the cores.
+  retries: 1,
   forbidOnly: true,
   reporter: [['list']],
   use: {
