@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { sizeWords } from '../../src/core/index.ts';
 import {
   card,
@@ -103,20 +103,38 @@ test('Step sends one request at a time, and Run goes on from there', async ({ pa
 
 test('Stop ends the running tests with its output kept, and the session goes on', async ({ page }) => {
   await openApp(page);
+  // The tests take two seconds; with a pause in front of them nobody needs to be quick.
+  await typeInTerminal(
+    page,
+    "sed -i 's/node --test/echo allocate-$((40 + 2)); sleep 60; node --test/' package.json",
+  );
   await runButton(page).click();
   await expect(card(page, '1.1.0')).toContainText('running');
-  await expect(card(page, '1.1.0')).toContainText('allocate ');
+  await expect(card(page, '1.1.0')).toContainText('allocate-42');
   await stopButton(page).click();
   await expect(conversation(page).getByText('Stopped by you. Write a message to go on.')).toBeVisible();
   await expect(card(page, '1.1.0')).toContainText('aborted');
-  await expect(card(page, '1.1.0')).toContainText('allocate ');
+  await expect(card(page, '1.1.0')).toContainText('allocate-42');
   await turnEnds(page);
+  await typeInTerminal(page, "sed -i 's/sleep 60; //' package.json");
   // The script plays the stopped step again and comes to its end.
   await send(page, 'Go on.');
   await expect(conversation(page).getByText('The tests pass.')).toBeVisible({ timeout: 40_000 });
   await turnEnds(page);
   await expect(conversation(page)).toContainText('# fail 0');
 });
+
+/** Types a command into the terminal and waits until it has run. */
+async function typeInTerminal(page: Page, command: string): Promise<void> {
+  const terminal = page.getByRole('region', { name: 'Terminal' });
+  await terminal.getByRole('textbox', { name: 'Terminal input' }).focus();
+  await expect(terminal).toContainText('~/project $');
+  await page.keyboard.type(`${command}; echo typed-$((${typed} + 1))`);
+  typed += 1;
+  await page.keyboard.press('Enter');
+  await expect(terminal).toContainText(`typed-${typed}`);
+}
+let typed = 0;
 
 test('Stop between two requests ends the turn, and another model goes on in the same session', async ({
   page,
