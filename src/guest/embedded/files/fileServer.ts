@@ -18,6 +18,9 @@ export interface FileFault {
   readonly message: string;
 }
 
+/** Stands for every operation of a process that is being stopped: an error would still be printed by it. */
+export const unanswered: Operation = () => undefined;
+
 /**
  * Answers `[id, operation, arguments, time?]` on `port` with `[id, true, value]` or `[id, false, FileFault]`; an id
  * of 0 wants no answer. Byte values are transferred. After the returned disposer ran, nothing that is sent
@@ -31,6 +34,7 @@ export function serveFiles(port: MessagePort, table: OperationTable, clock?: Fil
     if (typeof id !== 'number' || typeof operation !== 'string' || !Array.isArray(values)) return;
     try {
       const run = table.get(operation);
+      if (run === unanswered) return;
       if (!run) throw posixError('ENOSYS', operation.slice(0, 64), '');
       const work = () => run(new CallArguments(operation, values));
       const value = clock ? clock.during(timeMs, work) : work();

@@ -3,7 +3,7 @@ import { ChangeLog } from './changeLog.ts';
 import { ChangeTracker } from './changes.ts';
 import { seededBytes } from './devices.ts';
 import { FileClock } from './fileClock.ts';
-import { fileOperations, type Operation, serveFiles } from './fileServer.ts';
+import { fileOperations, type Operation, serveFiles, unanswered } from './fileServer.ts';
 import { guestDirs, layOut } from './layout.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { nodeFileOperations } from './nodeOperations.ts';
@@ -94,7 +94,8 @@ export function startFileWorker(scope: {
 
   function freeze(pid: number): void {
     const { table } = runs.get(pid) ?? {};
-    for (const operation of table?.keys() ?? []) if (operation !== 'spoolAppend') table?.delete(operation);
+    for (const operation of table?.keys() ?? [])
+      if (operation !== 'spoolAppend') table?.set(operation, unanswered);
     scope.postMessage({ type: 'frozen', pid });
   }
 
