@@ -103,8 +103,12 @@ export async function showCard(page: Page, key: string): Promise<Locator> {
 /** Selects a call, so that the inspector shows it. */
 export async function selectCall(page: Page, key: string): Promise<void> {
   const shown = await showCard(page, key);
-  await shown.locator('button.line').click();
-  await expect(shown.locator('button.line')).toHaveAttribute('aria-pressed', 'true');
+  const line = shown.locator('button.line');
+  // The list may still be moving to its end when a session has just been opened.
+  await expect(async () => {
+    await line.click();
+    await expect(line).toHaveAttribute('aria-pressed', 'true', { timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
 }
 
 export type ViewTitle = 'Model' | 'User' | 'Disk' | 'Tokens' | 'Request';
