@@ -81,7 +81,7 @@ test('a node that eats all memory ends the guest: noticed within 2 s, and within
   await direct.detach();
 });
 
-/** How long the tab is hidden, first with late timers, then frozen. A minute of each was tried; the suite is to be short. */
+/** How long the tab is hidden, first with late timers, then frozen: short of a minute, so that the suite stays short. */
 const lateMs = 10_000;
 const frozenMs = 10_000;
 
