@@ -99,7 +99,6 @@ export const pipelineScripts: readonly string[] = [
   'read a b <<< "x y z"; echo "$b"',
   'cat <<EOF | tr a-z A-Z\none\ntwo\nEOF',
   'cat << EOF | { read x; cat; }\none\ntwo\nEOF',
-  'set -x; echo a | cat',
   'sleep 0.2 | echo first',
   '(sleep 0.1; echo late) | cat; echo end',
   '{ sleep 0.1; echo b; } | { echo a; cat; }',
