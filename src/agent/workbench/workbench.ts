@@ -218,6 +218,7 @@ class OpenWorkbench implements Workbench {
       await session.open();
       return session;
     } catch (error) {
+      waiting.abort();
       release?.();
       throw error;
     }

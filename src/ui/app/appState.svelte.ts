@@ -218,7 +218,8 @@ export class AppState {
     }
     await session.dispose();
     if (!isShown) return;
-    await this.openSession(session.id, selection);
+    // Where the Lab or the protocols are in front, they stay there.
+    await this.#show(() => this.workbench.open(session.id), selection);
     this.announce('The other tab is closed. This one goes on with the session.');
   }
 
