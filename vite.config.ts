@@ -87,7 +87,6 @@ export default defineConfig(() => ({
           exclude: ['tests/unit/**/*.browser.test.ts'],
           // Property tests take a second or two; a machine that others keep busy needs several times that.
           testTimeout: 30_000,
-          retry: 1,
         },
       },
       {
