@@ -1,5 +1,5 @@
 import type { RecordKey } from '../../core/index.ts';
-import type { FileChange, GuestFs } from '../../guest/index.ts';
+import { type FileChange, type GuestFs, GuestFsError } from '../../guest/index.ts';
 import type { JournalChange, JournalEntry, WorkspaceJournal } from '../../store/index.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -16,10 +16,20 @@ export interface SavedOutputFile {
   readonly mtimeMs: number;
 }
 
+/**
+ * A file that was removed or replaced since it was reported is empty here, and the next checkpoint says what became of
+ * it. Any other failure, a guest that dies above all, fails the checkpoint: nothing may be kept as empty that was not.
+ */
+function emptyWhereGone(error: unknown): Uint8Array {
+  if (error instanceof GuestFsError && /^(ENOENT|ENOTDIR|EISDIR|ELOOP)$/.test(error.code))
+    return new Uint8Array();
+  throw error;
+}
+
 /** A file that is gone or changing while it is read ends early; the next checkpoint has its new state. */
 async function* contentOf(fs: GuestFs, change: FileOf<FileChange>): AsyncGenerator<Uint8Array> {
   for (let offset = 0; offset < change.size; ) {
-    const bytes = await fs.read(change.path, { offset, length: chunkBytes }).catch(() => new Uint8Array());
+    const bytes = await fs.read(change.path, { offset, length: chunkBytes }).catch(emptyWhereGone);
     if (bytes.length === 0) return;
     offset += bytes.length;
     yield bytes;
@@ -38,8 +48,7 @@ class SmallFileReader {
 
   async *read(change: FileOf<FileChange>): AsyncGenerator<Uint8Array> {
     if (!this.#reads.has(change.path)) this.#ahead(change.path);
-    const bytes = await (this.#reads.get(change.path) ??
-      this.fs.read(change.path).catch(() => new Uint8Array()));
+    const bytes = await (this.#reads.get(change.path) ?? this.fs.read(change.path).catch(emptyWhereGone));
     this.#reads.delete(change.path);
     if (bytes.length > 0) yield bytes;
   }
@@ -55,10 +64,10 @@ class SmallFileReader {
       together?.catch(() => {});
       for (const [index, { path }] of group.entries()) {
         const read = together?.then((found) => found[index] ?? this.fs.read(path)) ?? this.fs.read(path);
-        this.#reads.set(
-          path,
-          read.catch(() => new Uint8Array()),
-        );
+        const content = read.catch(emptyWhereGone);
+        // A checkpoint that fails at one file never asks for the others.
+        content.catch(() => {});
+        this.#reads.set(path, content);
       }
       if (this.#reads.has(wanted)) return;
     }
