@@ -21,8 +21,8 @@ async function outputOf(guest: Guest, command: string): Promise<string> {
 
 test('a node that spins is stopped, what it wrote before is there, and nothing it writes afterwards lands', async () => {
   const guest = await boot(1);
-  const program = `const fs = require('fs'); let n = 0; console.log('started');
-    for (;;) fs.writeFileSync('counter', String(++n));`;
+  const program = `const fs = require('fs'); let n = 0; fs.writeFileSync('counter', '0');
+    console.log('started'); for (;;) fs.writeFileSync('counter', String(++n));`;
   await guest.fs.write(`${guest.dirs.workspace}/spin.js`, new TextEncoder().encode(program));
   const run = guest.run('node spin.js', { cwd: guest.dirs.workspace });
   let text = '';
