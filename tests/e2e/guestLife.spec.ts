@@ -45,9 +45,12 @@ function noteLife(): void {
   };
   new MutationObserver(() => {
     if (noted.noticedMs === 0 && shows('2.1.0', 'GUEST_CRASHED')) noted.noticedMs = performance.now();
-    if (noted.noticedMs !== 0 && !document.querySelector('article[data-key="3.1.0"]')) goOn();
     if (noted.backMs === 0 && shows('3.1.0', '2000')) noted.backMs = performance.now();
   }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+  // By a timer, as a person's click comes: a click out of the observer can call it again without end.
+  setInterval(() => {
+    if (noted.noticedMs !== 0 && !document.querySelector('article[data-key="3.1.0"]')) goOn();
+  }, 10);
 }
 
 test('a node that eats all memory ends the guest: noticed within 2 s, and within 2 s more the next one has the whole workspace', async ({
