@@ -3,6 +3,9 @@ import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 
 const port = 4280;
 
+/** Tests that measure times or fill memory: one at a time, with the machine to themselves. */
+const measured = /(largeOutput|guestLife|guestDeath|terminal|jobs|budget)\.spec\.ts$/;
+
 /**
  * End-to-end tests run against the production build, as `npm start` serves it. DIST names another build, SHOTS
  * a folder for pictures of the main states, TRACE=1 keeps traces of what failed (they slow every test down).
@@ -13,8 +16,12 @@ export default defineConfig({
   timeout: 90_000,
   // Longer than anything takes here: a machine that others keep busy must not decide whether a test passes.
   expect: { timeout: 20_000 },
-  // One worker: two browsers and a guest each would fight over two cores and make times meaningless.
-  workers: 1,
+  // Two browsers at a time wait for each other less than they wait for themselves; more fight over two cores.
+  workers: 2,
+  projects: [
+    { name: 'behaviour', testIgnore: measured },
+    { name: 'measured', testMatch: measured, workers: 1, dependencies: ['behaviour'] },
+  ],
   // One more try, printed as flaky, where another program had the cores.
   retries: 1,
   forbidOnly: true,

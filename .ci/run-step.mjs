@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +17,24 @@ export function run(command, args, env = {}) {
     return 127;
   }
   return result.status ?? 1;
+}
+
+/** Runs one command beside others. Resolves with its exit code and with what it printed, in the order it came. */
+export function runBeside(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32',
+    });
+    const printed = [];
+    child.stdout.on('data', (bytes) => printed.push(bytes));
+    child.stderr.on('data', (bytes) => printed.push(bytes));
+    child.on('error', (error) =>
+      resolve({ code: 127, text: `${command} could not be started: ${error.message}\n` }),
+    );
+    child.on('close', (code) => resolve({ code: code ?? 1, text: Buffer.concat(printed).toString() }));
+  });
 }
 
 /** Stops with one sentence: what failed and what to do. */

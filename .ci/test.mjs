@@ -1,5 +1,5 @@
 import { findChromium } from './find-chromium.mjs';
-import { ensureInstalled, fail, run } from './run-step.mjs';
+import { ensureInstalled, fail, run, runBeside } from './run-step.mjs';
 
 /** Installs a browser where there is none: Debian's package as root, else Playwright's download. */
 function ensureChromium() {
@@ -23,12 +23,17 @@ function ensureChromium() {
   );
 }
 
-const steps = [
-  ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
-  ['unused code and packages', 'npx', ['knip']],
+/** What only reads the source: two at a time, since each keeps one core busy. */
+const checks = [
+  ['types of the components', 'npm', ['run', '-s', 'check']],
   ['types', 'npx', ['tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
-  ['types of the components', 'npm', ['run', '-s', 'check']],
+  ['unused code and packages', 'npx', ['knip']],
+  ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
+];
+
+/** What needs the machine to itself, one after the other. */
+const steps = [
   ['unit', 'npx', ['vitest', 'run']],
   ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
   ['library', 'npm', ['run', '-s', 'build:lib']],
@@ -38,11 +43,26 @@ const steps = [
 ensureInstalled();
 const env = { CHROMIUM: ensureChromium() };
 const times = [];
+const secondsSince = (startedAt) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
+
+const waiting = [...checks];
+const runChecks = async () => {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const [name, command, args] = check;
+    const startedAt = Date.now();
+    const { code, text } = await runBeside(command, args, env);
+    console.log(`\n── ${name}\n${text.trimEnd()}`);
+    times.push(`${name} ${secondsSince(startedAt)}`);
+    if (code !== 0) fail(`npm test stopped at: ${name}`);
+  }
+};
+await Promise.all([runChecks(), runChecks()]);
+
 for (const [name, command, args] of steps) {
   console.log(`\n── ${name}`);
   const startedAt = Date.now();
   const code = run(command, args, env);
-  times.push(`${name} ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  times.push(`${name} ${secondsSince(startedAt)}`);
   if (code !== 0) fail(`npm test stopped at: ${name}`);
 }
 console.log(`\nAll passed: ${times.join(', ')}`);
