@@ -1,4 +1,5 @@
 export type {
+  AskedQuestion,
   AssistantPart,
   CaptureLoss,
   CaptureLossCode,
@@ -6,6 +7,7 @@ export type {
   CleanerId,
   ErrorPhase,
   EventBody,
+  ExternalToolSpec,
   GuestKind,
   HarnessPiece,
   HarnessRole,
@@ -14,6 +16,7 @@ export type {
   JsonObject,
   JsonValue,
   LimitOverrides,
+  McpPartFacts,
   ModelRef,
   Note,
   OptionValues,
@@ -32,6 +35,9 @@ export type {
   ProfileRef,
   Prompt,
   PromptMessage,
+  Question,
+  QuestionAnswer,
+  QuestionChoice,
   QuirkAbout,
   QuirkSetting,
   QuirkSettings,
@@ -45,7 +51,11 @@ export type {
   SignalName,
   StoppedBy,
   StreamName,
+  SubAgentEventBody,
   TextSource,
+  TodoItem,
+  ToldPlace,
+  ToldSubject,
   TokenCounter,
   TokenCut,
   TokenEncoding,
@@ -60,18 +70,30 @@ export type {
   ToolText,
   TurnEndReason,
   ViewAccount,
+  WakeCause,
   WindowedText,
 } from './contract/index.ts';
 export { LOG_VERSION } from './contract/index.ts';
 export { sha256Hex } from './hash/index.ts';
-export type { CallState, ParsedLog, SessionState, StepState, TurnState } from './log/index.ts';
+export type {
+  CallState,
+  JobState,
+  ParsedLog,
+  SessionState,
+  StepState,
+  Told,
+  TurnState,
+  UserCommand,
+} from './log/index.ts';
 export {
   applyEvent,
   emptySession,
   foldEvents,
   isLoggableJson,
+  nextJob,
   parseEvents,
   recordKey,
+  userCommandKey,
 } from './log/index.ts';
 export type {
   ByteChunks,
@@ -163,6 +185,7 @@ export {
   sizeWords,
   timeoutWords,
   toolByWireName,
+  toolsOf,
 } from './profiles/index.ts';
 export type { Projector, PromptHead, SentCheck } from './projection/index.ts';
 export {

@@ -1,11 +1,13 @@
 import type { Piece } from './piece.ts';
+import type { OutputFacts } from './output.ts';
 import type { ProfileRef } from './profile.ts';
 import type { AssistantPart, TokenUsage } from './prompt.ts';
-import type { RecordKey, ToolError, ToolRecord } from './record.ts';
+import type { ExternalToolSpec, Question, QuestionAnswer } from './questions.ts';
+import type { Outcome, RecordKey, ToolError, ToolRecord } from './record.ts';
 import type { TokenEncoding } from './tokens.ts';
 
 /** Version of the event format; a change adds a migration and a fixture of the old form. */
-export const LOG_VERSION = 1;
+export const LOG_VERSION = 2;
 
 export type GuestKind = 'embedded' | 'webcontainer';
 
@@ -41,7 +43,7 @@ export interface SentView {
 
 export type TurnEndReason = 'done' | 'stopped' | 'failed' | 'step-limit' | 'interrupted';
 
-export type EventBody =
+type PlainEventBody =
   | {
       readonly type: 'session-created';
       readonly sessionId: string;
@@ -73,6 +75,37 @@ export type EventBody =
       readonly cutShort: 'stopped' | 'error' | null;
       readonly startedAtMs: number;
     }
+  /** A turn that no message began. What woke the model is told in the same append. */
+  | { readonly type: 'wake'; readonly turn: number; readonly cause: WakeCause }
+  | {
+      readonly type: 'told';
+      readonly subject: ToldSubject;
+      readonly at: ToldPlace;
+      /** The harness's words, as the model reads them. */
+      readonly words: string;
+    }
+  | {
+      readonly type: 'job-started';
+      readonly job: string;
+      /** The call, or the user's command, that it comes from. */
+      readonly from: RecordKey;
+      /** Key of its output in the store. */
+      readonly output: RecordKey;
+      readonly command: string;
+      /** Absolute guest path. */
+      readonly logPath: string;
+      /** It ran in the foreground first, and its output begins with what had come there. */
+      readonly moved: boolean;
+      readonly profile: ProfileRef;
+    }
+  | {
+      readonly type: 'job-ended';
+      readonly job: string;
+      readonly outcome: Outcome;
+      readonly output: OutputFacts;
+    }
+  | { readonly type: 'command-started'; readonly key: RecordKey; readonly command: string }
+  | { readonly type: 'command-ended'; readonly record: ToolRecord; readonly sent: SentView }
   | { readonly type: 'call-started'; readonly key: RecordKey; readonly tool: string }
   | { readonly type: 'record'; readonly record: ToolRecord; readonly sent: SentView }
   | { readonly type: 'checkpoint'; readonly turn: number; readonly step: number; readonly journalSeq: number }
@@ -82,7 +115,53 @@ export type EventBody =
       readonly reason: TurnEndReason;
       readonly error: ToolError | null;
     }
-  | { readonly type: 'guest-restarted'; readonly why: 'reload' | 'guest-death' };
+  | { readonly type: 'guest-restarted'; readonly why: 'reload' | 'guest-death' }
+  | { readonly type: 'question-asked'; readonly key: RecordKey; readonly question: Question }
+  | { readonly type: 'question-answered'; readonly key: RecordKey; readonly answer: QuestionAnswer }
+  /** The whole list of tools beside the profile's own, as the next request tells of them. */
+  | { readonly type: 'tools-changed'; readonly tools: readonly ExternalToolSpec[] };
+
+/** What happens in the conversation of a sub-agent. */
+export type SubAgentEventBody = Extract<
+  PlainEventBody,
+  {
+    readonly type:
+      | 'profile-changed'
+      | 'model-changed'
+      | 'encoding-changed'
+      | 'user-message'
+      | 'step'
+      | 'call-started'
+      | 'record'
+      | 'checkpoint'
+      | 'turn-end'
+      | 'question-asked'
+      | 'question-answered'
+      | 'tools-changed';
+  }
+>;
+
+/** What a model is told that no call of its own has asked for. */
+export type ToldSubject =
+  | { readonly kind: 'job-end'; readonly job: string }
+  /** A command that the user ran in the session's shell. */
+  | { readonly kind: 'user-command'; readonly key: RecordKey };
+
+/** Where it is told: behind the result of a call, or before the user's words at the start of a turn. */
+export type ToldPlace =
+  | { readonly kind: 'result'; readonly key: RecordKey }
+  | { readonly kind: 'turn'; readonly turn: number };
+
+/** Who began a turn without a message: the end of a job, or a person who let a paused wake go on. */
+export type WakeCause = 'job' | 'user';
+
+export type EventBody =
+  | PlainEventBody
+  /**
+   * An event of the sub-agent that the call `key` runs. Its turn has a number that no turn of the session has, so
+   * that keys of its calls are unique in the session too.
+   */
+  | { readonly type: 'sub-agent'; readonly key: RecordKey; readonly event: SubAgentEventBody };
 
 /** One line of the append-only log. `seq` counts from 0 without gaps; `atMs` is epoch time from the injected clock. */
 export type SessionEvent = { readonly v: number; readonly seq: number; readonly atMs: number } & EventBody;

@@ -1,3 +1,4 @@
+import type { JobFacts } from './jobs.ts';
 import type { ReadPage } from './read.ts';
 
 /**
@@ -19,6 +20,27 @@ export type ToolFacts =
       readonly sha256: string;
     }
   | { readonly kind: 'read-empty'; readonly path: string }
+  /** The last lines of a file that may still grow. The output is those lines. */
+  | {
+      readonly kind: 'tail';
+      readonly path: string;
+      readonly shownLines: number;
+      /** Size of the file when it was read. */
+      readonly fileBytes: number;
+      /** The output begins where the file does. */
+      readonly isWhole: boolean;
+    }
+  /**
+   * The command goes on as a job. Without `moved` it was a job from the start and the output is empty; with it the output
+   * is what had come in the foreground, and the outcome is a timeout without a signal.
+   */
+  | {
+      readonly kind: 'job';
+      readonly job: JobFacts;
+      /** Somebody will tell the model of the end. */
+      readonly isHeard: boolean;
+      readonly moved: { readonly by: 'timeout' | 'user'; readonly afterMs: number } | null;
+    }
   | {
       readonly kind: 'read-past-end';
       readonly path: string;
@@ -64,4 +86,33 @@ export type ToolFacts =
     }
   | { readonly kind: 'edited'; readonly path: string; readonly replacements: number }
   /** An edit that found nothing, or more than it was allowed to replace. The file is unchanged. */
-  | { readonly kind: 'edit-refused'; readonly path: string; readonly occurrences: number };
+  | { readonly kind: 'edit-refused'; readonly path: string; readonly occurrences: number }
+  /** The whole list after the call. The output holds it in words. */
+  | { readonly kind: 'todo'; readonly items: readonly TodoItem[] }
+  /** A result of a server's tool, part by part; the output is its text, with a line for each part that is a file. */
+  | {
+      readonly kind: 'mcp';
+      readonly server: string;
+      /** The server's own name of the tool. */
+      readonly tool: string;
+      readonly parts: readonly McpPartFacts[];
+    };
+
+export interface TodoItem {
+  readonly text: string;
+  readonly status: 'pending' | 'in-progress' | 'done';
+}
+
+export type McpPartFacts =
+  | { readonly kind: 'text'; readonly bytes: number }
+  | { readonly kind: 'link'; readonly uri: string }
+  /** Bytes that are no text. `path` null where they could not be saved. `source`: what kind of part they came in. */
+  | {
+      readonly kind: 'file';
+      readonly source: 'image' | 'audio' | 'resource' | 'text';
+      readonly mimeType: string;
+      readonly bytes: number;
+      readonly path: string | null;
+      /** Pixels, where the bytes are an image whose header says so. */
+      readonly size: { readonly width: number; readonly height: number } | null;
+    };

@@ -4,11 +4,15 @@ export type {
   ModelRef,
   SentView,
   SessionEvent,
+  SubAgentEventBody,
+  ToldPlace,
+  ToldSubject,
   TurnEndReason,
   ViewAccount,
+  WakeCause,
 } from './events.ts';
 export { LOG_VERSION } from './events.ts';
-export type { ToolFacts } from './facts.ts';
+export type { McpPartFacts, TodoItem, ToolFacts } from './facts.ts';
 export type { JobFacts, JobWords } from './jobs.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export type {
@@ -49,6 +53,13 @@ export type {
   ToolResultPart,
   ToolSpec,
 } from './prompt.ts';
+export type {
+  AskedQuestion,
+  ExternalToolSpec,
+  Question,
+  QuestionAnswer,
+  QuestionChoice,
+} from './questions.ts';
 export type { ReadPage } from './read.ts';
 export type {
   ErrorPhase,

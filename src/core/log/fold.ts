@@ -1,6 +1,13 @@
-import type { RecordKey, SessionEvent, ToolRecord } from '../contract/index.ts';
+import type {
+  AskedQuestion,
+  QuestionAnswer,
+  RecordKey,
+  SessionEvent,
+  ToolRecord,
+} from '../contract/index.ts';
 import { defaultProfileRef } from '../profiles/index.ts';
-import type { CallState, SessionState, StepState, TurnState } from './state.ts';
+import { applyJobEvent, endCommand, isJobEvent, noteTold } from './foldJobs.ts';
+import type { CallState, SessionState, StepState, Told, TurnState } from './state.ts';
 
 /** The state before the first event. */
 export const emptySession: SessionState = {
@@ -12,6 +19,8 @@ export const emptySession: SessionState = {
   model: { provider: '', model: '' },
   encoding: 'o200k_base',
   turns: [],
+  jobs: [],
+  commands: [],
   nextSeq: 0,
   createdAtMs: 0,
   changedAtMs: 0,
@@ -44,6 +53,7 @@ function applyWith(state: SessionState, event: SessionEvent, addStem: AddStem): 
 }
 
 function apply(state: SessionState, event: SessionEvent, addStem: AddStem): SessionState {
+  if (isJobEvent(event)) return applyJobEvent(state, event);
   switch (event.type) {
     case 'session-created':
       return {
@@ -66,13 +76,17 @@ function apply(state: SessionState, event: SessionEvent, addStem: AddStem): Sess
     case 'encoding-changed':
       return { ...state, encoding: event.encoding };
     case 'user-message':
-      return {
-        ...state,
-        turns: [
-          ...state.turns,
-          { turn: event.turn, userText: event.text, atMs: event.atMs, steps: [], end: null },
-        ],
-      };
+      return beginTurn(state, { turn: event.turn, userText: event.text, atMs: event.atMs });
+    case 'wake':
+      return beginTurn(state, { turn: event.turn, userText: '', wake: event.cause, atMs: event.atMs });
+    case 'told': {
+      const said: Told = { subject: event.subject, words: event.words };
+      const at = event.at;
+      const noted = noteTold(state, event.subject, at);
+      return at.kind === 'turn'
+        ? changeTurn(noted, at.turn, (turn) => ({ ...turn, told: [...(turn.told ?? []), said] }))
+        : changeCall(noted, at.key, (call) => ({ ...call, told: [...(call.told ?? []), said] }));
+    }
     case 'step':
       return changeTurn(state, event.turn, (turn) => ({ ...turn, steps: [...turn.steps, newStep(event)] }));
     case 'call-started':
@@ -88,6 +102,8 @@ function apply(state: SessionState, event: SessionEvent, addStem: AddStem): Sess
         event.record,
         addStem,
       );
+    case 'command-ended':
+      return countRecord(endCommand(state, event), event.record, addStem);
     case 'checkpoint':
       return changeStep(state, event.turn, event.step, (step) => ({ ...step, journalSeq: event.journalSeq }));
     case 'turn-end':
@@ -95,9 +111,52 @@ function apply(state: SessionState, event: SessionEvent, addStem: AddStem): Sess
         ...turn,
         end: { reason: event.reason, error: event.error },
       }));
+    case 'question-asked':
+      return changeCall(state, event.key, (call) => ({
+        ...call,
+        questions: [...(call.questions ?? []), { question: event.question, answer: null }],
+      }));
+    case 'question-answered':
+      return changeCall(state, event.key, (call) => ({ ...call, questions: answered(call, event.answer) }));
+    case 'tools-changed':
+      return { ...state, externalTools: event.tools };
+    case 'sub-agent':
+      return applyToSubAgent(state, event, addStem);
     case 'guest-restarted':
       return state;
   }
+}
+
+/** The answer goes to the oldest question of its kind that waits. */
+function answered(call: CallState, answer: QuestionAnswer): readonly AskedQuestion[] {
+  const asked = call.questions ?? [];
+  const at = asked.findIndex((each) => each.answer === null && each.question.kind === answer.kind);
+  return replaceAt(asked, at, ({ question }) => ({ question, answer }));
+}
+
+/** The conversation of a sub-agent is folded as a session's is; what it saved counts for the session. */
+function applyToSubAgent(
+  state: SessionState,
+  { key, event, ...head }: Extract<SessionEvent, { type: 'sub-agent' }>,
+  addStem: AddStem,
+): SessionState {
+  const inner: SessionEvent = { ...head, ...event };
+  const next = changeCall(state, key, (call) => ({
+    ...call,
+    subAgent: applyWith(call.subAgent ?? subAgentOf(state), inner, addStem),
+  }));
+  return inner.type === 'record' ? countRecord(next, inner.record, addStem) : next;
+}
+
+function subAgentOf({ id, guest, seed, profile, model, encoding }: SessionState): SessionState {
+  return { ...emptySession, id, guest, seed, profile, model, encoding };
+}
+
+function beginTurn(
+  state: SessionState,
+  turn: Pick<TurnState, 'turn' | 'userText' | 'wake' | 'atMs'>,
+): SessionState {
+  return { ...state, turns: [...state.turns, { ...turn, steps: [], end: null }] };
 }
 
 function newStep(event: Extract<SessionEvent, { type: 'step' }>): StepState {

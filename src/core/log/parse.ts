@@ -24,8 +24,9 @@ export function parseEvents(raw: readonly unknown[]): ParsedLog {
     if (typeof parsed === 'string' || problem !== null) {
       return { events, problem: `Event ${at} of ${raw.length}: ${problem}` };
     }
-    if (parsed.type === 'user-message') begun.turns.add(parsed.turn);
-    if (parsed.type === 'step') begun.steps.add(`${parsed.turn}.${parsed.step}`);
+    const inner = innerOf(parsed);
+    if (inner.type === 'user-message') begun.turns.add(inner.turn);
+    if (inner.type === 'step') begun.steps.add(`${inner.turn}.${inner.step}`);
     events.push(parsed);
   }
   return { events, problem: null };
@@ -59,17 +60,25 @@ interface Begun {
   readonly steps: Set<string>;
 }
 
-function orderProblem(event: SessionEvent, at: number, { turns, steps }: Begun): string | null {
+function orderProblem(whole: SessionEvent, at: number, { turns, steps }: Begun): string | null {
+  const event = innerOf(whole);
   if (event.seq !== at) return `its seq is ${event.seq}, not ${at}.`;
   if ((event.type === 'session-created') !== (at === 0)) {
     return at === 0 ? 'a log begins with session-created.' : 'session-created comes a second time.';
   }
-  if (event.type === 'user-message' && turns.has(event.turn))
+  if ((event.type === 'user-message' || event.type === 'wake') && turns.has(event.turn))
     return `turn ${event.turn} begins a second time.`;
   if (event.type === 'step' && steps.has(`${event.turn}.${event.step}`))
     return `step ${event.step} of turn ${event.turn} comes a second time.`;
   const turn = turnOf(event);
   return turn !== null && !turns.has(turn) ? `turn ${turn} has not begun.` : null;
+}
+
+/** A sub-agent's turns and steps are numbered with the session's: none of them may come twice either. */
+function innerOf(event: SessionEvent): SessionEvent {
+  if (event.type !== 'sub-agent') return event;
+  const { v: version, seq, atMs } = event;
+  return { v: version, seq, atMs, ...event.event };
 }
 
 function turnOf(event: SessionEvent): number | null {
@@ -79,6 +88,9 @@ function turnOf(event: SessionEvent): number | null {
     case 'turn-end':
       return event.turn;
     case 'call-started':
+    case 'question-asked':
+    case 'question-answered':
+    case 'sub-agent':
       return Number(event.key.split('.')[0]);
     case 'record':
       return Number(event.record.key.split('.')[0]);

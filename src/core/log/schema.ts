@@ -178,8 +178,45 @@ const facts = v.variant('kind', [
   v.object({ kind: v.literal('written'), path, bytes: count, created: v.boolean() }),
   v.object({ kind: v.literal('edited'), path, replacements: count }),
   v.object({ kind: v.literal('edit-refused'), path, occurrences: count }),
+  v.object({
+    kind: v.literal('tail'),
+    path,
+    shownLines: count,
+    fileBytes: count,
+    isWhole: v.boolean(),
+  }),
+  v.object({
+    kind: v.literal('job'),
+    job: v.object({ id: v.string(), command: v.string(), logPath: v.string() }),
+    isHeard: v.boolean(),
+    moved: v.nullable(v.object({ by: v.picklist(['timeout', 'user']), afterMs: time })),
+  }),
+  v.object({
+    kind: v.literal('todo'),
+    items: v.array(v.object({ text: v.string(), status: v.picklist(['pending', 'in-progress', 'done']) })),
+  }),
+  v.object({
+    kind: v.literal('mcp'),
+    server: v.string(),
+    tool: v.string(),
+    parts: v.array(
+      v.variant('kind', [
+        v.object({ kind: v.literal('text'), bytes: count }),
+        v.object({ kind: v.literal('link'), uri: v.string() }),
+        v.object({
+          kind: v.literal('file'),
+          source: v.picklist(['image', 'audio', 'resource', 'text']),
+          mimeType: v.string(),
+          bytes: count,
+          path: v.nullable(path),
+          size: v.nullable(v.object({ width: count, height: count })),
+        }),
+      ]),
+    ),
+  }),
 ]);
 
+const note = v.object({ code: v.string(), data: v.optional(jsonObject) });
 const record = v.object({
   key,
   callId: v.string(),
@@ -191,12 +228,80 @@ const record = v.object({
   output,
   savedAs: v.nullable(v.object({ path, bytes: count })),
   saveError: v.nullable(toolError),
-  notes: v.array(v.object({ code: v.string(), data: v.optional(jsonObject) })),
+  notes: v.array(note),
   facts: v.nullable(facts),
   contextTokensLeft: v.optional(count),
 });
 
 const head = { v: count, seq: count, atMs: time };
+
+const question = v.variant('kind', [
+  v.object({
+    kind: v.literal('permission'),
+    tool: v.string(),
+    fingerprint: v.nullable(v.string()),
+    changed: v.boolean(),
+  }),
+  v.object({
+    kind: v.literal('choice'),
+    text: v.string(),
+    choices: v.array(v.object({ label: v.string(), description: v.string() })),
+    multiple: v.boolean(),
+  }),
+]);
+const answer = v.variant('kind', [
+  v.object({ kind: v.literal('permission'), choice: v.picklist(['once', 'always', 'deny']) }),
+  v.object({ kind: v.literal('choice'), chosen: strings, text: v.string() }),
+]);
+const externalTool = v.object({ name: v.string(), description: v.string(), inputSchema: jsonObject });
+
+/** What a conversation is made of, a session's and a sub-agent's: each kind without the head of an event. */
+const inConversation = {
+  profileChanged: { type: v.literal('profile-changed'), profile },
+  modelChanged: { type: v.literal('model-changed'), model },
+  encodingChanged: { type: v.literal('encoding-changed'), encoding },
+  userMessage: { type: v.literal('user-message'), turn: count, text: v.string() },
+  step: {
+    type: v.literal('step'),
+    turn: count,
+    step: count,
+    parts: v.array(assistantPart),
+    usage,
+    finish: v.string(),
+    model,
+    profile,
+    encoding,
+    cutShort: v.nullable(v.picklist(['stopped', 'error'])),
+    startedAtMs: time,
+  },
+  callStarted: { type: v.literal('call-started'), key, tool: v.string() },
+  record: { type: v.literal('record'), record, sent },
+  checkpoint: { type: v.literal('checkpoint'), turn: count, step: count, journalSeq: count },
+  turnEnd: {
+    type: v.literal('turn-end'),
+    turn: count,
+    reason: v.picklist(['done', 'stopped', 'failed', 'step-limit', 'interrupted']),
+    error: v.nullable(toolError),
+  },
+  questionAsked: { type: v.literal('question-asked'), key, question },
+  questionAnswered: { type: v.literal('question-answered'), key, answer },
+  toolsChanged: { type: v.literal('tools-changed'), tools: v.array(externalTool) },
+} as const;
+
+const subAgentEvent = v.variant('type', [
+  v.object(inConversation.profileChanged),
+  v.object(inConversation.modelChanged),
+  v.object(inConversation.encodingChanged),
+  v.object(inConversation.userMessage),
+  v.object(inConversation.step),
+  v.object(inConversation.callStarted),
+  v.object(inConversation.record),
+  v.object(inConversation.checkpoint),
+  v.object(inConversation.turnEnd),
+  v.object(inConversation.questionAsked),
+  v.object(inConversation.questionAnswered),
+  v.object(inConversation.toolsChanged),
+]);
 
 /** The newest form of an event. Unknown properties are dropped, so that nothing unchecked comes in. */
 export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('type', [
@@ -212,33 +317,37 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
     seed: v.number(),
   }),
   v.object({ ...head, type: v.literal('title-changed'), title: v.string() }),
-  v.object({ ...head, type: v.literal('profile-changed'), profile }),
-  v.object({ ...head, type: v.literal('model-changed'), model }),
-  v.object({ ...head, type: v.literal('encoding-changed'), encoding }),
-  v.object({ ...head, type: v.literal('user-message'), turn: count, text: v.string() }),
-  v.object({
-    ...head,
-    type: v.literal('step'),
-    turn: count,
-    step: count,
-    parts: v.array(assistantPart),
-    usage,
-    finish: v.string(),
-    model,
-    profile,
-    encoding,
-    cutShort: v.nullable(v.picklist(['stopped', 'error'])),
-    startedAtMs: time,
-  }),
-  v.object({ ...head, type: v.literal('call-started'), key, tool: v.string() }),
-  v.object({ ...head, type: v.literal('record'), record, sent }),
-  v.object({ ...head, type: v.literal('checkpoint'), turn: count, step: count, journalSeq: count }),
-  v.object({
-    ...head,
-    type: v.literal('turn-end'),
-    turn: count,
-    reason: v.picklist(['done', 'stopped', 'failed', 'step-limit', 'interrupted']),
-    error: v.nullable(toolError),
-  }),
+  v.object({ ...head, ...inConversation.profileChanged }),
+  v.object({ ...head, ...inConversation.modelChanged }),
+  v.object({ ...head, ...inConversation.encodingChanged }),
+  v.object({ ...head, ...inConversation.userMessage }),
+  v.object({ ...head, ...inConversation.step }),
+  v.object({ ...head, ...inConversation.callStarted }),
+  v.object({ ...head, ...inConversation.record }),
+  v.object({ ...head, ...inConversation.checkpoint }),
+  v.object({ ...head, ...inConversation.turnEnd }),
+  v.object({ ...head, ...inConversation.questionAsked }),
+  v.object({ ...head, ...inConversation.questionAnswered }),
+  v.object({ ...head, ...inConversation.toolsChanged }),
   v.object({ ...head, type: v.literal('guest-restarted'), why: v.picklist(['reload', 'guest-death']) }),
+  v.object({ ...head, type: v.literal('sub-agent'), key, event: subAgentEvent }),
 ]);
+
+/** The values that events are made of, for other documents that hold them. */
+export const valueSchemas = {
+  assistantPart,
+  count,
+  encoding,
+  facts,
+  guest,
+  key,
+  model,
+  note,
+  outcome,
+  piece,
+  profile,
+  signal,
+  time,
+  toolError,
+  usage,
+};

@@ -1,17 +1,66 @@
 import type {
+  AskedQuestion,
   AssistantPart,
+  ExternalToolSpec,
   GuestKind,
   JsonValue,
   ModelRef,
+  Outcome,
+  OutputFacts,
   ProfileRef,
   RecordKey,
   SentView,
+  ToldPlace,
+  ToldSubject,
   TokenEncoding,
   TokenUsage,
   ToolError,
   ToolRecord,
   TurnEndReason,
+  WakeCause,
 } from '../contract/index.ts';
+
+/** What the harness has told the model beside what it asked for. */
+export interface Told {
+  readonly subject: ToldSubject;
+  readonly words: string;
+}
+
+/** A command in the background. */
+export interface JobState {
+  readonly id: string;
+  /** The call, or the user's command, that it comes from. */
+  readonly from: RecordKey;
+  /** Key of its output. */
+  readonly output: RecordKey;
+  readonly command: string;
+  readonly logPath: string;
+  readonly moved: boolean;
+  readonly profile: ProfileRef;
+  readonly startedAtMs: number;
+  /** Null while it runs. `seq`: the event that said so. */
+  readonly end: {
+    readonly outcome: Outcome;
+    readonly output: OutputFacts;
+    readonly atMs: number;
+    readonly seq: number;
+  } | null;
+  /** Where the model has been told of its end, null while it has not. */
+  readonly heard: ToldPlace | null;
+}
+
+/** A command that the user ran in the session's shell. */
+export interface UserCommand {
+  readonly key: RecordKey;
+  readonly command: string;
+  readonly startedAtMs: number;
+  /** The turn that was the last when it started, 0 before the first. */
+  readonly afterTurn: number;
+  readonly record: ToolRecord | null;
+  readonly sent: SentView | null;
+  /** The turn at whose start the model was told, null while it has not been. */
+  readonly toldInTurn: number | null;
+}
 
 /** One tool call as the fold knows it: asked in a step; started; recorded. */
 export interface CallState {
@@ -24,6 +73,12 @@ export interface CallState {
   readonly started: boolean;
   readonly record: ToolRecord | null;
   readonly sent: SentView | null;
+  /** What its user was asked, oldest first; absent where nothing was. */
+  readonly questions?: readonly AskedQuestion[];
+  /** The conversation of the sub-agent that the call runs; absent where it runs none. */
+  readonly subAgent?: SessionState;
+  /** Told behind its result; absent where nothing was. */
+  readonly told?: readonly Told[];
 }
 
 export interface StepState {
@@ -45,7 +100,12 @@ export interface StepState {
 
 export interface TurnState {
   readonly turn: number;
+  /** Empty in a turn that no message began. */
   readonly userText: string;
+  /** Who began a turn that no message began; absent where one did. */
+  readonly wake?: WakeCause;
+  /** Told before the user's text; absent where nothing was. */
+  readonly told?: readonly Told[];
   readonly atMs: number;
   readonly steps: readonly StepState[];
   readonly end: { readonly reason: TurnEndReason; readonly error: ToolError | null } | null;
@@ -64,6 +124,9 @@ export interface SessionState {
   readonly model: ModelRef;
   readonly encoding: TokenEncoding;
   readonly turns: readonly TurnState[];
+  /** In the order in which they started. */
+  readonly jobs: readonly JobState[];
+  readonly commands: readonly UserCommand[];
   /** Number of events folded; the next event's seq. */
   readonly nextSeq: number;
   readonly createdAtMs: number;
@@ -71,4 +134,6 @@ export interface SessionState {
   /** Lower-case file stems in use by saved outputs. */
   readonly usedStems: ReadonlySet<string>;
   readonly outputBytes: number;
+  /** Tools beside the profile's own, as the last request told of them; absent where there never were any. */
+  readonly externalTools?: readonly ExternalToolSpec[];
 }

@@ -1,3 +1,4 @@
+export { toolsOf } from './agentTools.ts';
 export type {
   CutLimits,
   IncompleteCauses,

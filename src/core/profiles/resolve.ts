@@ -70,10 +70,30 @@ const noticeOption: ProfileOption = {
   default: 'on',
 };
 
+/** What a large result of an MCP server comes to: saved like any other, or refused as harnesses of 2025 did. */
+const mcpOptions: readonly ProfileOption[] = [
+  {
+    kind: 'choice',
+    id: 'mcpLarge',
+    label: 'Large MCP results',
+    values: ['save', 'refuse'],
+    default: 'save',
+  },
+  {
+    kind: 'number',
+    id: 'mcpTokens',
+    label: 'An MCP result is refused over',
+    unit: 'tokens',
+    min: 1,
+    max: 10_000_000,
+    default: 25_000,
+  },
+];
+
 /** The options of a profile, those of every profile behind its own. An option of its own by the same id stands. */
 export function optionsOf(profile: Pick<Profile, 'options'>): readonly ProfileOption[] {
-  const isOwn = profile.options.some((option) => option.id === noticeOption.id);
-  return isOwn ? profile.options : [...profile.options, noticeOption];
+  const own = new Set(profile.options.map((option) => option.id));
+  return [...profile.options, ...[noticeOption, ...mcpOptions].filter((option) => !own.has(option.id))];
 }
 
 /** Every option of the profile: what the ref says where that is one of its values, else the default. */

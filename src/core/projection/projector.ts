@@ -1,5 +1,13 @@
-import type { Profile, ProfileContext, Prompt, PromptMessage, ToolSpec } from '../contract/index.ts';
-import type { SessionState, StepState } from '../log/index.ts';
+import type {
+  ExternalToolSpec,
+  Profile,
+  ProfileContext,
+  Prompt,
+  PromptMessage,
+  ToolSpec,
+} from '../contract/index.ts';
+import type { SessionState, StepState, TurnState } from '../log/index.ts';
+import { toolsOf } from '../profiles/index.ts';
 import { missingAnswer, stepMessages } from './stepMessages.ts';
 import { WireIds, wireText } from './wire.ts';
 
@@ -9,13 +17,25 @@ export interface PromptHead {
   readonly tools: readonly ToolSpec[];
 }
 
-/** System text and tools of a profile, as a request lists them. */
-export function promptHead(profile: Profile, ctx: ProfileContext): PromptHead {
+/**
+ * System text and tools of a profile, as a request lists them. `external`: tools that no profile knows, behind the
+ * others. `withheld`: our names of tools that this conversation does not have.
+ */
+export function promptHead(
+  profile: Profile,
+  ctx: ProfileContext,
+  external: readonly ExternalToolSpec[] = [],
+  withheld: readonly string[] = [],
+): PromptHead {
+  const own = toolsOf(profile, ctx)
+    .filter(({ tool }) => !withheld.includes(tool))
+    .map(({ wireName, description, inputSchema }) => ({ name: wireName, description, inputSchema }));
   return {
     system: profile.systemPrompt(ctx),
-    tools: profile
-      .tools(ctx)
-      .map(({ wireName, description, inputSchema }) => ({ name: wireName, description, inputSchema })),
+    tools: [
+      ...own,
+      ...external.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    ],
   };
 }
 
@@ -83,7 +103,7 @@ class IncrementalProjector implements Projector {
       const { turn: turnAt, step: stepAt, userSaid } = this.#at;
       const turn = state.turns[turnAt];
       if (turn === undefined) return;
-      if (!userSaid) this.#beginTurn(state, turnAt, turn.userText);
+      if (!userSaid) this.#beginTurn(state, turnAt, turn);
       const step = turn.steps[stepAt];
       if (step === undefined) {
         if (turn.end === null) return;
@@ -98,15 +118,24 @@ class IncrementalProjector implements Projector {
     }
   }
 
-  #beginTurn(state: SessionState, turnAt: number, userText: string): void {
+  #beginTurn(state: SessionState, turnAt: number, turn: TurnState): void {
     const before = state.turns[turnAt - 1];
     if (before !== undefined && this.#messages.at(-1)?.role !== 'assistant') {
       const parts = [{ type: 'text' as const, text: missingAnswer(before) }];
       const answered = before.end?.reason === 'done';
       this.#messages.push({ role: 'assistant', parts, ...(answered ? {} : { incomplete: true as const }) });
     }
-    const text = wireText(userText);
-    this.#messages.push({ role: 'user', text: text.trim() === '' ? '(empty message)' : text });
+    this.#messages.push(openingMessage(turn));
     this.#at = { turn: turnAt, step: 0, userSaid: true };
   }
+}
+
+/** What a turn begins with: what the harness has to tell, then what the user wrote. */
+function openingMessage({ userText, told = [] }: TurnState): PromptMessage {
+  const written = wireText(userText);
+  if (told.length === 0) {
+    return { role: 'user', text: written.trim() === '' ? '(empty message)' : written };
+  }
+  const parts = [...told.map(({ words }) => wireText(words)), written].filter((part) => part.trim() !== '');
+  return { role: 'user', text: parts.join('\n\n'), written };
 }

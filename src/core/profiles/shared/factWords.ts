@@ -41,6 +41,8 @@ export function factsInstead(facts: ToolFacts): { readonly role: HarnessRole; re
     case 'ls':
       return facts.found === 0 && facts.complete ? { role: 'empty', text: `(${facts.path} is empty)` } : null;
     case 'read-page':
+    case 'todo':
+    case 'mcp':
       return null;
   }
 }

@@ -55,12 +55,20 @@ test('a prompt is the user’s words, the model’s parts and the views that wer
   });
 });
 
-test('the head of a prompt is the profile’s system text and its tools by their wire names', () => {
+test('the head of a prompt is the profile’s system text and its tools by their wire names, then the agent’s and the external ones', () => {
   const profile = profileOf({ id: 'claude-code' });
   const ctx = profileContext(profile, defaultProfileRef(), places);
   const { system, tools } = promptHead(profile, ctx);
   expect(system).toContain('/home/user/project');
-  expect(tools.map(({ name }) => name)).toEqual(['Bash', 'Read', 'Grep', 'Glob', 'LS', 'Write', 'Edit']);
+  const own = ['Bash', 'Read', 'Grep', 'Glob', 'LS', 'Write', 'Edit'];
+  const names = (head: typeof tools) => head.map(({ name }) => name);
+  expect(names(tools)).toEqual([...own, 'ask_user', 'todo', 'task']);
+  const external = [{ name: 'plugin_x', description: 'X', inputSchema: {} }];
+  expect(names(promptHead(profile, ctx, external, ['task', 'ask_user']).tools)).toEqual([
+    ...own,
+    'todo',
+    'plugin_x',
+  ]);
   expect(Object.keys(tools[0] ?? {})).toEqual(['name', 'description', 'inputSchema']);
 });
 
