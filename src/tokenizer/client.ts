@@ -36,6 +36,13 @@ export class WorkerCounter implements TokenCounter {
     );
   }
 
+  countParts(parts: readonly string[], encoding: TokenEncoding): Promise<readonly number[]> {
+    return this.#call<readonly number[]>(
+      (id) => ({ type: 'count-parts', id, encoding, parts }),
+      (message) => (message.type === 'counted-parts' ? message.tokens : undefined),
+    );
+  }
+
   cutToTokens(bytes: Uint8Array, encoding: TokenEncoding, capTokens: number): Promise<TokenCut> {
     const copy = bytes.slice(0, bytesThatDecide(capTokens));
     return this.#call<TokenCut>(

@@ -1,4 +1,5 @@
 import type { TokenCounter, TokenEncoding } from '../core/index.ts';
+import { countParts } from './countParts.ts';
 import { cutToTokens } from './cutToTokens.ts';
 import { loadEngine } from './loadEngine.ts';
 import { PassHandle } from './passHandle.ts';
@@ -11,6 +12,7 @@ import { PrefixPass } from './prefixPass.ts';
 export function createInProcessCounter(): TokenCounter {
   return {
     count: async (text, encoding) => (await loadEngine(encoding)).countText(text),
+    countParts: async (parts, encoding) => countParts(await loadEngine(encoding), parts),
     cutToTokens: async (bytes, encoding, capTokens) =>
       cutToTokens(await loadEngine(encoding), bytes, capTokens),
     pass: inProcessPass,

@@ -5,6 +5,12 @@ import type { TokenCut, TokenEncoding, TokenPrefix } from '../core/index.ts';
 export type ToWorker =
   | { readonly type: 'count'; readonly id: number; readonly encoding: TokenEncoding; readonly text: string }
   | {
+      readonly type: 'count-parts';
+      readonly id: number;
+      readonly encoding: TokenEncoding;
+      readonly parts: readonly string[];
+    }
+  | {
       readonly type: 'cut';
       readonly id: number;
       readonly encoding: TokenEncoding;
@@ -23,6 +29,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'counted'; readonly id: number; readonly tokens: number }
+  | { readonly type: 'counted-parts'; readonly id: number; readonly tokens: readonly number[] }
   | { readonly type: 'cut'; readonly id: number; readonly cut: TokenCut }
   /** So many pushed bytes of the pass are out of the way. */
   | { readonly type: 'taken'; readonly id: number; readonly bytes: number }

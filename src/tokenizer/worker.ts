@@ -1,3 +1,4 @@
+import { countParts } from './countParts.ts';
 import { cutToTokens } from './cutToTokens.ts';
 import { loadEngine } from './loadEngine.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -20,6 +21,13 @@ async function handle(message: ToWorker): Promise<void> {
         type: 'counted',
         id: message.id,
         tokens: (await loadEngine(message.encoding)).countText(message.text),
+      });
+      return;
+    case 'count-parts':
+      tell({
+        type: 'counted-parts',
+        id: message.id,
+        tokens: countParts(await loadEngine(message.encoding), message.parts),
       });
       return;
     case 'cut': {

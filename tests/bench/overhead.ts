@@ -63,6 +63,7 @@ function trivialGuest(): Guest {
 
 const noCounter: TokenCounter = {
   count: async () => 0,
+  countParts: async (parts) => parts.map(() => 0),
   pass() {
     throw new Error('the benchmark counts no tokens');
   },

@@ -41,6 +41,11 @@ export interface TokenCut {
 /** Counting in terms of a real tokenizer, off the main thread. Special-token text counts as plain text. */
 export interface TokenCounter {
   count(text: string, encoding: TokenEncoding): Promise<number>;
+  /**
+   * Tokens of one text that is given in parts, for each part. The text is counted as a whole, and each token belongs
+   * to the part in which its first character begins: the sum is the count of the joined text.
+   */
+  countParts(parts: readonly string[], encoding: TokenEncoding): Promise<readonly number[]>;
   /** `capTokens` null: only the total is wanted. */
   pass(encoding: TokenEncoding, capTokens: number | null): TokenPass;
   /**

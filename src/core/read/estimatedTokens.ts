@@ -17,6 +17,14 @@ const tokensOf = (units: number): number => Math.ceil(units / UNITS_PER_TOKEN);
 export function createEstimatingCounter(): TokenCounter {
   return {
     count: async (text) => tokensOf(text.length),
+    countParts: async (parts) => {
+      let units = 0;
+      return parts.map((part) => {
+        const before = tokensOf(units);
+        units += part.length;
+        return tokensOf(units) - before;
+      });
+    },
     pass: (_encoding, capTokens) => new EstimatingPass(capTokens),
     cutToTokens: async (bytes, _encoding, capTokens) => cutToUnits(bytes, capTokens * UNITS_PER_TOKEN),
   };

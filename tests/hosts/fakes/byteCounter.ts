@@ -6,6 +6,14 @@ const newline = 10;
 /** A counter for tests: one token for every four bytes, rounded up, so that expectations can be worked out by hand. */
 export const byteCounter: TokenCounter = {
   count: async (text) => Math.ceil(new TextEncoder().encode(text).length / bytesPerToken),
+  countParts: async (parts) => {
+    let bytes = 0;
+    return parts.map((part) => {
+      const before = Math.ceil(bytes / bytesPerToken);
+      bytes += new TextEncoder().encode(part).length;
+      return Math.ceil(bytes / bytesPerToken) - before;
+    });
+  },
   cutToTokens: async (bytes, _encoding, capTokens) => {
     let end = Math.min(bytes.length, capTokens * bytesPerToken);
     while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;

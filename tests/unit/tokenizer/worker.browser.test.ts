@@ -24,6 +24,8 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('the real worker with %s',
     const here = createInProcessCounter();
     const bytes = new TextEncoder().encode(text);
     expect(await worker.count(text, encoding)).toBe(await here.count(text, encoding));
+    const parts = [text.slice(0, 1003), text.slice(1003, 1004), '', text.slice(1004)];
+    expect(await worker.countParts(parts, encoding)).toEqual(await here.countParts(parts, encoding));
     const passes = [worker, here].map(async (counter) => {
       const pass = counter.pass(encoding, 1000);
       for (let at = 0; at < bytes.length; at += 10_007) await pass.push(bytes.subarray(at, at + 10_007));
