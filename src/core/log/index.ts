@@ -1,5 +1,15 @@
 export { applyEvent, emptySession, foldEvents, recordKey } from './fold.ts';
+export { nextJob, userCommandKey } from './foldJobs.ts';
 export { isLoggableJson } from './loggableJson.ts';
 export type { ParsedLog } from './parse.ts';
 export { parseEvents } from './parse.ts';
-export type { CallState, SessionState, StepState, TurnState } from './state.ts';
+export { valueSchemas } from './schema.ts';
+export type {
+  CallState,
+  JobState,
+  SessionState,
+  StepState,
+  Told,
+  TurnState,
+  UserCommand,
+} from './state.ts';

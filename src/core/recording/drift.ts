@@ -1,0 +1,61 @@
+import type { Outcome } from '../contract/index.ts';
+import type { RecordedEvent, StreamHash } from './document.ts';
+
+type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+
+/** What running a call again gave. */
+export interface RerunResult {
+  readonly outcome: Outcome;
+  readonly stdout: StreamHash | null;
+  readonly stderr: StreamHash | null;
+  readonly view: { readonly sha256: string; readonly units: number };
+}
+
+export type DriftPlace = 'outcome' | 'stdout' | 'stderr' | 'view';
+
+export type Comparison =
+  | { readonly kind: 'same' }
+  /** The first place that differs, each side in words a person can compare. */
+  | {
+      readonly kind: 'drift';
+      readonly place: DriftPlace;
+      readonly expected: string;
+      readonly got: string;
+    };
+
+/**
+ * Compares a result with what was recorded: how it ended, then the bytes of each stream, then the text that the model
+ * was sent. The view comes last, since bytes that differ explain it.
+ */
+export function compareResult(recorded: RecordedRecord, got: RerunResult): Comparison {
+  const places: readonly (readonly [DriftPlace, string, string])[] = [
+    ['outcome', outcomeWords(recorded.outcome), outcomeWords(got.outcome)],
+    ['stdout', hashWords(recorded.output.stdout), hashWords(got.stdout)],
+    ['stderr', hashWords(recorded.output.stderr), hashWords(got.stderr)],
+    ['view', viewWords(recorded.view), viewWords(got.view)],
+  ];
+  for (const [place, expected, actual] of places) {
+    if (expected !== actual) return { kind: 'drift', place, expected, got: actual };
+  }
+  return { kind: 'same' };
+}
+
+const hashWords = (hash: StreamHash | null | undefined) =>
+  hash ? `${hash.bytes} bytes, SHA-256 ${hash.sha256}` : 'nothing';
+const viewWords = (view: RerunResult['view']) => `${view.units} characters, SHA-256 ${view.sha256}`;
+
+/** Without what an update may word anew: messages are not compared, codes are. */
+function outcomeWords(outcome: Outcome): string {
+  switch (outcome.status) {
+    case 'ok':
+    case 'failed': {
+      const code = outcome.exitCode === null ? '' : ` with exit code ${outcome.exitCode}`;
+      const signal = outcome.status === 'failed' && outcome.signal ? ` by ${outcome.signal}` : '';
+      return `${outcome.status}${code}${signal}`;
+    }
+    case 'timeout':
+      return `timeout after ${outcome.timeoutMs} ms`;
+    case 'error':
+      return `error ${outcome.error.code}`;
+  }
+}

@@ -1,0 +1,132 @@
+import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
+import type { JsonValue } from '../contract/index.ts';
+import { sha256Hex } from '../hash/index.ts';
+import { base64UrlBytes, bytesBase64Url } from './base64.ts';
+import { canonicalJson } from './canonical.ts';
+import type { Recording } from './document.ts';
+import { type ParsedRecording, parseRecording } from './parse.ts';
+
+/** Form of the link, not of the document: how name, check and payload stand in the fragment. */
+const LINK_VERSION = 1;
+/** A fragment begins so. */
+export const linkPrefix = `/r/${LINK_VERSION}/`;
+
+/** Longer links are cut by some mail programs and chats (characters). */
+export const longLinkUnits = 8_000;
+/** Longer ones by the address bar itself, which stops at 32,779 (cases, row 50): a file is offered instead. */
+export const longestLinkUnits = 32_000;
+
+/** What a document may unfold to (bytes). A link can claim a thousand times its own size. */
+export const maxRecordingBytes = 64 * 1024 * 1024;
+
+export type OpenedLink =
+  | ParsedRecording
+  | {
+      readonly ok: false;
+      readonly code: 'cut' | 'damaged' | 'too-large' | 'newer';
+      readonly message: string;
+    };
+
+const failed = (code: 'cut' | 'damaged' | 'too-large' | 'newer', message: string): OpenedLink => ({
+  ok: false,
+  code,
+  message,
+});
+
+/** The document's bytes as they travel: canonical JSON, deflated. */
+export function packRecording(recording: Recording): Uint8Array {
+  const text = canonicalJson(recording as unknown as JsonValue);
+  return deflateSync(strToU8(text), { level: 9 });
+}
+
+/** The fragment (without `#`) that holds the whole recording. It may be longer than a link should be: the caller asks. */
+export function linkOf(recording: Recording): string {
+  const payload = bytesBase64Url(packRecording(recording));
+  return `${linkPrefix}${nameOf(recording.title)}/${payload.length.toString(36)}-${checkOf(payload)}/${payload}`;
+}
+
+/** Opens a fragment that `linkOf` made. Never throws; what is wrong is said in one sentence. */
+export function openLink(fragment: string): OpenedLink {
+  const [empty, kind, version, , check, payload, ...rest] = fragment.split('/');
+  if (empty !== '' || kind !== 'r') return failed('damaged', notALink);
+  if (version !== String(LINK_VERSION)) {
+    return Number(version) > LINK_VERSION
+      ? failed('newer', 'This link was made by a newer version of the page: reload, then open it again.')
+      : failed('damaged', notALink);
+  }
+  const claim = /^([0-9a-z]{1,8})-([0-9a-f]{8})$/.exec(check ?? '');
+  if (claim === null || payload === undefined) return failed('cut', wasCut(null));
+  const missing = Number.parseInt(claim[1] ?? '', 36) - payload.length;
+  if (missing > 0) return failed('cut', wasCut(missing));
+  if (missing < 0 || rest.length > 0 || checkOf(payload) !== claim[2]) {
+    return failed('damaged', 'This link was changed on its way: ask for it again, as a file if need be.');
+  }
+  const bytes = base64UrlBytes(payload);
+  return bytes === null ? failed('damaged', notALink) : openPacked(bytes);
+}
+
+/** Opens what `packRecording` made, from a link or a file. */
+export function openPacked(bytes: Uint8Array, maxBytes = maxRecordingBytes): OpenedLink {
+  const unpacked = inflateBounded(bytes, maxBytes);
+  if (unpacked === 'too-large') {
+    return failed(
+      'too-large',
+      `This recording unfolds to more than ${maxBytes / 1024 / 1024} MB and was not opened. A real one is far smaller: do not trust where it came from.`,
+    );
+  }
+  const damaged = 'The recording is damaged and cannot be unpacked: ask for it again.';
+  if (unpacked === null) return failed('damaged', damaged);
+  try {
+    return parseRecording(JSON.parse(strFromU8(unpacked)));
+  } catch {
+    return failed('damaged', damaged);
+  }
+}
+
+const notALink = 'This is not a link to a recording: copy the whole of it and try again.';
+const wasCut = (missing: number | null) =>
+  `This link was cut${missing === null ? '' : `: ${missing.toLocaleString('en-US')} characters are missing at its end`}. Copy the whole of it, or ask for the recording as a file.`;
+
+const checkOf = (payload: string) => sha256Hex(payload).slice(0, 8);
+
+/** For people who read the address; says nothing to the page. */
+function nameOf(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  return name === '' ? 'recording' : name;
+}
+
+/** Unpacked in small pieces, so that what a bomb makes is seen before it is kept. `null` for what is no deflate. */
+function inflateBounded(bytes: Uint8Array, maxBytes: number): Uint8Array | 'too-large' | null {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let ended = false;
+  const inflate = new Inflate((piece, final) => {
+    size += piece.length;
+    if (size <= maxBytes) pieces.push(piece);
+    ended ||= final;
+  });
+  try {
+    for (let at = 0; at < bytes.length && size <= maxBytes; at += inflateStepBytes) {
+      const end = Math.min(at + inflateStepBytes, bytes.length);
+      inflate.push(bytes.subarray(at, end), end === bytes.length);
+    }
+  } catch {
+    return null;
+  }
+  if (size > maxBytes) return 'too-large';
+  if (!ended) return null;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** Deflate makes at most 1,032 bytes of one: at most 4 MiB per step. */
+const inflateStepBytes = 4096;

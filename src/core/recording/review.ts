@@ -1,0 +1,134 @@
+import { strToU8 } from 'fflate';
+import type { JsonValue, StreamName } from '../contract/index.ts';
+import { sha256Hex } from '../hash/index.ts';
+import { base64Bytes } from './base64.ts';
+import type { RecordedChunk, RecordedEvent, Recording, StreamHash } from './document.ts';
+import { type Finding, findSecrets, redactText } from './findings.ts';
+
+/** Where a text stands in the document: names and indexes from its root. */
+export type TextPath = readonly (string | number)[];
+
+export interface PlacedFinding extends Finding {
+  readonly path: TextPath;
+  /** The text that looks like a secret. */
+  readonly text: string;
+}
+
+/** Everything in the document that looks like a secret, in the document's order. */
+export function reviewRecording(recording: Recording): readonly PlacedFinding[] {
+  const found: PlacedFinding[] = [];
+  for (const [path, text] of textsOf(recording as unknown as JsonValue, [])) {
+    for (const finding of findSecrets(text)) {
+      found.push({ ...finding, path, text: text.slice(finding.start, finding.end) });
+    }
+  }
+  return found;
+}
+
+/** Hashes name bytes and say nothing of them; base64 is bytes that are no text. */
+const unread = new Set(['sha256', 'base64']);
+
+function* textsOf(value: JsonValue | undefined, path: TextPath): Iterable<readonly [TextPath, string]> {
+  if (typeof value === 'string') yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!unread.has(name)) yield* textsOf(member, [...path, Array.isArray(value) ? Number(name) : name]);
+  }
+}
+
+/**
+ * The document without these findings. Redacted words are as long as what they replace, so that ranges of outputs stay
+ * true. What can no longer be run again says so, and hashes are of what is left: a redacted result never claims to be
+ * the one that was recorded.
+ */
+export function redactRecording(recording: Recording, findings: readonly PlacedFinding[]): Recording {
+  let document = recording as unknown as JsonValue;
+  const groups = new Map<string, PlacedFinding[]>();
+  for (const finding of findings) {
+    const place = JSON.stringify(finding.path);
+    groups.set(place, [...(groups.get(place) ?? []), finding]);
+  }
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first) document = changeAt(document, first.path, (text) => redactText(text, group));
+  }
+  const redacted = document as unknown as Recording;
+  const touched = new Set(findings.map(({ path }) => (path[0] === 'events' ? path[1] : -1)));
+  const unrunnable = callsRedacted(redacted, findings);
+  return {
+    ...redacted,
+    events: redacted.events.map((event, index) => {
+      if (event.type !== 'record') return event;
+      if (event.result.kind === 'derived' && unrunnable.has(event.key)) {
+        return {
+          ...event,
+          result: { kind: 'missing', why: 'a part of its input was taken out before sharing' },
+        };
+      }
+      return touched.has(index) ? rehashed(event) : event;
+    }),
+  };
+}
+
+function changeAt(value: JsonValue, path: TextPath, change: (text: string) => string): JsonValue {
+  const [name, ...rest] = path;
+  if (name === undefined) return typeof value === 'string' ? change(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((member: JsonValue, index) =>
+      index === name ? changeAt(member, rest, change) : member,
+    );
+  }
+  const members = value as { readonly [name: string]: JsonValue };
+  const member = members[name];
+  return member === undefined ? value : { ...members, [name]: changeAt(member, rest, change) };
+}
+
+/** Keys of the calls whose input was changed. */
+function callsRedacted(recording: Recording, findings: readonly PlacedFinding[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { path } of findings) {
+    const [root, at, member, part] = path;
+    const event = root === 'events' && typeof at === 'number' ? recording.events[at] : undefined;
+    if (event?.type !== 'step' || member !== 'parts' || typeof part !== 'number') continue;
+    const before = event.parts.slice(0, part).filter(({ type }) => type === 'tool-call').length;
+    if (event.parts[part]?.type === 'tool-call') keys.add(`${event.turn}.${event.step}.${before}`);
+  }
+  return keys;
+}
+
+type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+
+function rehashed(event: RecordedRecord): RecordedRecord {
+  const { result } = event;
+  if (result.kind !== 'inlined') return event;
+  return {
+    ...event,
+    output: {
+      ...streamOf('stdout', result.chunks),
+      ...streamOf('stderr', result.chunks),
+    },
+    result: { ...result, redacted: true },
+  };
+}
+
+function streamOf(
+  stream: StreamName,
+  chunks: readonly RecordedChunk[],
+): { readonly [stream: string]: StreamHash } {
+  const runs = chunks.filter((chunk) => chunk.stream === stream).map(bytesOfChunk);
+  const size = runs.reduce((total, run) => total + run.length, 0);
+  if (size === 0) return {};
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const run of runs) {
+    bytes.set(run, at);
+    at += run.length;
+  }
+  return { [stream]: { bytes: size, sha256: sha256Hex(bytes) } };
+}
+
+/** The bytes of an inlined run; none where its base64 is damaged, which the door has refused. */
+export function bytesOfChunk(chunk: RecordedChunk): Uint8Array {
+  return 'text' in chunk ? strToU8(chunk.text) : (base64Bytes(chunk.base64) ?? new Uint8Array());
+}

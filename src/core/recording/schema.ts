@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { valueSchemas } from '../log/index.ts';
+import type { Recording } from './document.ts';
+
+const { assistantPart, count, encoding, facts, guest, key, model, note, outcome, piece, profile, time } =
+  valueSchemas;
+
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hex'));
+const base64 = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'not base64'));
+const known = v.object({ known: v.string(), sha256 });
+
+/** Below the workspace, never out of it: a recording is somebody else's. */
+const relativePath = v.pipe(
+  v.string(),
+  v.check(
+    (path) =>
+      path.length <= 4096 &&
+      !path.includes('\0') &&
+      path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'),
+    'not a path below the workspace',
+  ),
+);
+const executable = v.optional(v.literal(true));
+const file = v.union([
+  v.object({ path: relativePath, executable, text: v.string() }),
+  v.object({ path: relativePath, executable, base64 }),
+]);
+
+const stream = v.picklist(['stdout', 'stderr']);
+const chunk = v.union([v.object({ stream, text: v.string() }), v.object({ stream, base64 })]);
+const result = v.variant('kind', [
+  v.object({ kind: v.literal('derived') }),
+  v.object({
+    kind: v.literal('inlined'),
+    chunks: v.array(chunk),
+    facts: v.nullable(facts),
+    pieces: v.array(piece),
+    redacted: v.optional(v.literal(true)),
+  }),
+  v.object({ kind: v.literal('missing'), why: v.string() }),
+]);
+const streamHash = v.object({ bytes: count, sha256 });
+
+const event = v.variant('type', [
+  v.object({ type: v.literal('user-message'), turn: count, text: v.string() }),
+  v.object({ type: v.literal('profile-changed'), profile }),
+  v.object({ type: v.literal('model-changed'), model }),
+  v.object({ type: v.literal('encoding-changed'), encoding }),
+  v.object({
+    type: v.literal('step'),
+    turn: count,
+    step: count,
+    parts: v.array(assistantPart),
+    usage: valueSchemas.usage,
+    finish: v.string(),
+    cutShort: v.nullable(v.picklist(['stopped', 'error'])),
+  }),
+  v.object({
+    type: v.literal('record'),
+    key,
+    tool: v.string(),
+    outcome,
+    durationMs: time,
+    lines: count,
+    output: v.object({ stdout: v.optional(streamHash), stderr: v.optional(streamHash) }),
+    savedAs: v.nullable(v.object({ path: v.string(), bytes: count })),
+    saveError: v.nullable(valueSchemas.toolError),
+    notes: v.array(note),
+    view: v.object({ sha256, units: count }),
+    result,
+  }),
+  v.object({
+    type: v.literal('turn-end'),
+    turn: count,
+    reason: v.picklist(['done', 'stopped', 'failed', 'step-limit', 'interrupted']),
+    error: v.nullable(valueSchemas.toolError),
+  }),
+]);
+
+const toolSpec = v.object({
+  name: v.string(),
+  description: v.string(),
+  inputSchema: v.record(v.string(), v.unknown()),
+});
+
+/** The newest form. Properties that are not named here are dropped: nothing unchecked comes in. */
+export const recordingSchema: v.GenericSchema<unknown, Recording> = v.object({
+  format: v.literal('spillway-recording'),
+  version: count,
+  app: v.string(),
+  title: v.string(),
+  guest: v.object({
+    kind: guest,
+    seed: v.number(),
+    clockStartMs: v.nullable(time),
+    workspace: v.union([known, v.object({ files: v.array(file) })]),
+  }),
+  profile,
+  model,
+  encoding,
+  system: v.union([known, v.object({ text: v.string() })]),
+  tools: v.union([known, v.object({ list: v.array(toolSpec) })]),
+  events: v.array(event),
+});
