@@ -7,6 +7,8 @@ import {
   type Profile,
   type ProfileRef,
   profileOf,
+  type Question,
+  type QuestionAnswer,
   type RecordKey,
   recordKey,
   type StepState,
@@ -16,24 +18,26 @@ import {
 import type { SessionStore } from '../../store/index.ts';
 import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
 import { windowsFor } from '../output/outputWindows.ts';
-import type { SessionLog } from '../session/sessionLog.ts';
+import type { PermissionBook } from '../permissions/permissionBook.ts';
+import { SessionLeft } from '../permissions/questionDesk.ts';
+import type { LogDoor } from '../session/sessionLog.ts';
 import type { After } from '../timers.ts';
 import type { FileFactsCache } from '../tools/fileFactsCache.ts';
 import type { PathLocks } from '../tools/pathLocks.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
-import { stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { type SubAgentEnd, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
 import { unlessAborted } from '../unlessAborted.ts';
-import type { GuestHost, GuestSeat } from '../workspace/guestHost.ts';
+import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
-import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
-import { failedToRun, isUnconfirmed, notRun, refusedAtDoor } from './callEndings.ts';
+import { type CallTools, type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
+import { failedToRun, isUnconfirmed, notAllowed, notRun, refusedAtDoor } from './callEndings.ts';
 import { draftRecord, type RecordWriter } from './recordWriter.ts';
 
 export interface CallRunnerDeps {
-  readonly log: SessionLog;
+  readonly log: LogDoor;
   readonly store: SessionStore;
   readonly records: RecordWriter;
-  readonly host: GuestHost;
+  readonly host: CallHost;
   readonly counter: TokenCounter;
   readonly clock: () => number;
   readonly after: After;
@@ -41,8 +45,26 @@ export interface CallRunnerDeps {
   readonly fileFacts: FileFactsCache;
   readonly locks: PathLocks;
   readonly createMatcher: () => LineMatcher;
+  readonly tools: CallTools;
+  readonly permissions: PermissionBook;
+  /** Whether this session has saved an output at the path: to read it is never asked about. */
+  readonly isSavedOutput: (path: string) => boolean;
+  readonly ask: (
+    key: RecordKey,
+    question: Question,
+    stop: AbortSignal,
+  ) => Promise<QuestionAnswer | null>;
+  readonly runSubAgent: (call: SubAgentCall) => Promise<SubAgentEnd>;
   readonly onLive: (key: RecordKey) => void;
   readonly onRunning: () => void;
+}
+
+/** A call that gives its work to a sub-agent. */
+export interface SubAgentCall {
+  readonly key: RecordKey;
+  readonly prompt: string;
+  readonly ref: ProfileRef;
+  readonly stop: AbortSignal;
 }
 
 export interface RunningCall {
@@ -51,6 +73,8 @@ export interface RunningCall {
   readonly timeoutMs: number | null;
   readonly out: OutputPipeline;
   readonly stop: AbortController;
+  /** How far it is, in the tool's words; null where it does not say. */
+  progress: string | null;
 }
 
 interface StepCall {
@@ -98,7 +122,7 @@ export class CallRunner {
       const part = parts[index];
       if (part === undefined || call.record !== null) return [];
       return [
-        { key: call.key, part, opened: openCall(part, scope.profile, this.deps.records.context(scope.ref)) },
+        { key: call.key, part, opened: this.#open(part, scope.ref) },
       ];
     });
     // Two calls whose ids give the same file stem are recorded in call order, so that names do not depend on time.
@@ -128,13 +152,11 @@ export class CallRunner {
     step: { readonly turn: number; readonly step: number; readonly parts: readonly AssistantPart[] },
     ref: ProfileRef,
   ): readonly EventBody[] {
-    const profile = profileOf(ref);
-    const context = this.deps.records.context(ref);
     const parts = step.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
     let serialTaken = false;
     return parts.flatMap((part, index): readonly EventBody[] => {
-      const opened = openCall(part, profile, context);
-      if (!opened.ok || (opened.serial && serialTaken)) return [];
+      const opened = this.#open(part, ref);
+      if (!opened.ok || (opened.serial && serialTaken) || this.#choice(opened) !== 'run') return [];
       serialTaken ||= opened.serial;
       const key = recordKey(step.turn, step.step, index);
       this.#announced.add(key);
@@ -149,7 +171,7 @@ export class CallRunner {
     outcome: Outcome,
   ): Promise<void> {
     const profile = profileOf(ref);
-    const { tool } = openCall(call.part, profile, this.deps.records.context(ref));
+    const { tool } = this.#open(call.part, ref);
     const { facts, text } = await this.#pipeline(call.key, profile, tool, new AbortController()).finish();
     const atMs = this.deps.clock();
     const ended = { ...call, tool, startedAtMs: atMs, endedAtMs: atMs };
@@ -169,17 +191,21 @@ export class CallRunner {
   async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     const { deps } = this;
     const { key, part, opened } = call;
-    const startedAtMs = deps.clock();
+    const refusal = opened.ok && !stop.aborted ? await this.#permission(key, opened, stop) : null;
+    const played = deps.played?.(key) ?? null;
+    const startedAtMs = played?.startedAtMs ?? deps.clock();
     const own = new AbortController();
     const out = this.#pipeline(key, scope.profile, opened.tool, own);
     let seat: GuestSeat | null = null;
     let result: ToolResult;
     if (!opened.ok) {
       result = refusedAtDoor(opened.error);
+    } else if (refusal !== null) {
+      result = refusal;
     } else if (stop.aborted) {
       result = notRun(stopReasonOf(stop));
     } else {
-      this.#running.set(key, { key, startedAtMs, timeoutMs: opened.timeoutMs, out, stop: own });
+      this.#running.set(key, { key, startedAtMs, timeoutMs: opened.timeoutMs, out, stop: own, progress: null });
       const onStop = () => own.abort(stop.reason);
       stop.addEventListener('abort', onStop);
       deps.onRunning();
@@ -192,19 +218,23 @@ export class CallRunner {
         result =
           seat === null
             ? notRun(stopReasonOf(own.signal))
-            : await this.#runTool(opened, seat, out, scope, own.signal);
+            : await this.#runTool(call, opened, seat, out, scope, own.signal);
         if (seat !== null && isUnconfirmed(result)) {
           // What runs on in there would hold every later command: a new guest takes over.
           await deps.host.abandon(seat, 'A command could not be stopped.');
         }
       } catch (error) {
+        if (error instanceof SessionLeft) {
+          this.#running.delete(key);
+          throw error;
+        }
         result = failedToRun(error, seat !== null);
       } finally {
         stop.removeEventListener('abort', onStop);
       }
     }
     const captured = await out.finish();
-    const endedAtMs = deps.clock();
+    const endedAtMs = played?.endedAtMs ?? deps.clock();
     await earlier;
     try {
       await deps.records.write({
@@ -225,7 +255,39 @@ export class CallRunner {
     }
   }
 
+  #open(part: ToolCallPart, ref: ProfileRef): OpenedCall {
+    return openCall(part, profileOf(ref), this.deps.records.context(ref), this.deps.tools);
+  }
+
+  /** Reading one's own saved output is to go on with one's own work: it is not asked about. */
+  #choice(opened: Extract<OpenedCall, { ok: true }>): 'run' | 'ask' | 'deny' {
+    const { tool: name, fingerprint, readsPath } = opened;
+    const choice = this.deps.permissions.choiceFor({ name, fingerprint });
+    return choice === 'ask' && readsPath !== null && this.deps.isSavedOutput(readsPath) ? 'run' : choice;
+  }
+
+  /** Null where the call may run; else what it comes to instead. */
+  async #permission(
+    key: RecordKey,
+    opened: Extract<OpenedCall, { ok: true }>,
+    stop: AbortSignal,
+  ): Promise<ToolResult | null> {
+    const { permissions } = this.deps;
+    const { tool, fingerprint } = opened;
+    const subject = { name: tool, fingerprint };
+    const choice = this.#choice(opened);
+    if (choice === 'run') return null;
+    if (choice === 'deny') return notAllowed('settings');
+    const changed = permissions.wasAllowed(subject);
+    const answer = await this.deps.ask(key, { kind: 'permission', tool, fingerprint, changed }, stop);
+    if (answer === null) return notRun(stopReasonOf(stop));
+    if (answer.kind !== 'permission' || answer.choice === 'deny') return notAllowed('user');
+    if (answer.choice === 'always') await permissions.set(subject, 'run').catch(() => {});
+    return null;
+  }
+
   #runTool(
+    call: StepCall,
     opened: Extract<OpenedCall, { ok: true }>,
     seat: GuestSeat,
     out: OutputPipeline,
@@ -247,8 +309,21 @@ export class CallRunner {
       fileFacts,
       locks,
       createMatcher,
+      key: call.key,
+      callId: call.part.callId,
+      ask: (question) => this.deps.ask(call.key, question, stop),
+      report: (words) => this.#report(call.key, words),
+      runSubAgent: (prompt) => this.deps.runSubAgent({ key: call.key, prompt, ref: scope.ref, stop }),
     });
-    return boundedRun(run, { guest: seat.guest, stop, after, isCommand: opened.serial });
+    const { serial: isCommand, stopGraceMs } = opened;
+    return boundedRun(run, { guest: seat.guest, stop, after, isCommand, stopGraceMs });
+  }
+
+  #report(key: RecordKey, words: string): void {
+    const running = this.#running.get(key);
+    if (running === undefined) return;
+    running.progress = words;
+    this.deps.onLive(key);
   }
 
   #pipeline(key: RecordKey, profile: Profile, tool: string, stop: AbortController): OutputPipeline {

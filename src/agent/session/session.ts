@@ -72,7 +72,7 @@ export class Session implements LiveSession {
     this.#host = new GuestHost({
       store,
       writable,
-      boot: { seed: state.seed, clockStartMs: null },
+      boot: { seed: state.seed, clockStartMs: deps.clockStartMs ?? null },
       bootGuest: deps.bootGuest,
       seedFiles: deps.seedFiles,
       after,
@@ -114,6 +114,7 @@ export class Session implements LiveSession {
       createMatcher,
       onLive: (key) => this.#notifier.liveGrew(key),
       onRunning: () => this.#notifier.tell({ kind: 'status' }),
+      ...(deps.played === undefined ? {} : { played: deps.played }),
     });
     this.#loop = new TurnLoop({
       log: this.#log,

@@ -2,6 +2,7 @@ import type { ModelRef, SessionState, TokenCounter } from '../../core/index.ts';
 import type { Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient } from '../../models/index.ts';
 import type { SessionStore } from '../../store/index.ts';
+import type { PlayedCalls } from '../calls/playedCall.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
@@ -24,4 +25,8 @@ export interface SessionDeps {
   /** Called after every durable append, to keep the session list true. */
   readonly onLogged: (state: SessionState) => void;
   readonly onDisposed: () => void;
+  /** What a recording says of its calls; absent where none is played. */
+  readonly played?: PlayedCalls;
+  /** Epoch milliseconds at which the guest's virtual time begins; absent: real time. */
+  readonly clockStartMs?: number;
 }
