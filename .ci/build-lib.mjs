@@ -1,4 +1,4 @@
-// npm run build:lib   the library (src/library/index.ts) as dist-lib/: one ES module and its types.
+// npm run build:lib   the library as dist-lib/: ES modules for its three doors, and their types.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +16,19 @@ await build({
     outDir,
     target: 'es2023',
     minify: false,
-    lib: { entry: 'src/library/index.ts', formats: ['es'], fileName: 'index' },
+    lib: {
+      entry: {
+        index: 'src/library/index.ts',
+        'ai-sdk': 'src/library/aiSdk.ts',
+        pi: 'src/library/pi.ts',
+      },
+      formats: ['es'],
+    },
+    // The host's own: a second copy of the AI SDK would not be what its tools are made for.
+    rolldownOptions: { external: ['ai'] },
   },
 });
-// The types beside it, one file for each source, without DOM; `types/library/index.d.ts` is the door.
+// The types beside it, one file for each source, without DOM; `types/library/*.d.ts` are the doors.
 if (run('npx', ['tsc', '-p', 'src/library/tsconfig.build.json']) !== 0) fail('The types could not be made.');
 
 // TypeScript leaves the sources' extension in declarations, which not every consumer's settings take.
@@ -31,5 +40,10 @@ for (const name of await readdir(types, { recursive: true })) {
 }
 
 // What was built is loaded as a consumer would, so that a missing piece fails here.
-const { createBashTool, profiles } = await import(new URL('../dist-lib/index.js', import.meta.url).href);
-if (typeof createBashTool !== 'function' || profiles.length === 0) fail('dist-lib lacks its exports.');
+const door = (name) => import(new URL(`../dist-lib/${name}.js`, import.meta.url).href);
+const [{ createBashTool, profiles }, { createAiSdkBashTool }, { createPiBashTool }] = await Promise.all(
+  ['index', 'ai-sdk', 'pi'].map(door),
+);
+const made = [createBashTool, createAiSdkBashTool, createPiBashTool];
+if (made.some((one) => typeof one !== 'function') || profiles.length === 0)
+  fail('dist-lib lacks its exports.');

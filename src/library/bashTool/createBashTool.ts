@@ -1,6 +1,6 @@
 import { type ShellLimits, shellNotes, shellToolDescription } from '../../core/index.ts';
 import { BeforeStart, makeReady } from './beforeStart.ts';
-import { readCall } from './callInput.ts';
+import { type ReadCall, readCall } from './callInput.ts';
 import { type BashSetup, configure } from './configure.ts';
 import type {
   BashCallContext,
@@ -15,6 +15,7 @@ import type {
 import { formatBash } from './format.ts';
 import { endedOutcome, notStarted } from './outcome.ts';
 import { runToEnd } from './runToEnd.ts';
+import { type CallSignature, librarySignature } from './signature.ts';
 import { openSpill, type SpillWriter } from './spillFile.ts';
 
 /** Runs a command; never rejects. What went wrong is in the result. */
@@ -42,12 +43,41 @@ const hostTime: BashTime = {
  * @throws TypeError for dependencies or limits that make no sense.
  */
 export function createBashTool(dependencies: BashToolDependencies, time: BashTime = hostTime): BashTool {
+  const { call, limits, description } = createSignedBashTool(dependencies, librarySignature, time);
+  return Object.assign((input: BashCallInput, context: BashCallContext = {}) => call(input, context), {
+    limits,
+    description,
+  });
+}
+
+/** The same tool behind another framework's names and units. */
+export interface SignedBashTool {
+  /** `folder`: absolute, in place of the tool's own. Never rejects. */
+  call(input: unknown, context: BashCallContext, folder?: string): Promise<BashResult>;
+  /** What `call` would make of an input, without running anything. */
+  check(input: unknown): ReadCall;
+  readonly limits: ShellLimits;
+  readonly description: string;
+}
+
+/** @throws TypeError for dependencies or limits that make no sense. */
+export function createSignedBashTool(
+  dependencies: BashToolDependencies,
+  signature: CallSignature,
+  time: BashTime = hostTime,
+): SignedBashTool {
   const setup = configure(dependencies);
-  const call = async (input: BashCallInput, context: BashCallContext = {}): Promise<BashResult> => {
-    const outcome = await outcomeOf(setup, input, context, time);
-    return { ...outcome, content: await contentOf(setup, outcome) };
+  const check = (input: unknown) => readCall(input, setup.limits, signature);
+  return {
+    async call(input, context, folder) {
+      const asked = folder === undefined ? setup : { ...setup, cwd: folder };
+      const outcome = await outcomeOf(asked, check(input), signature, context, time);
+      return { ...outcome, content: await contentOf(setup, outcome) };
+    },
+    check,
+    limits: setup.limits,
+    description: shellToolDescription(setup.limits),
   };
-  return Object.assign(call, { limits: setup.limits, description: shellToolDescription(setup.limits) });
 }
 
 async function contentOf(setup: BashSetup, outcome: BashOutcome): Promise<readonly ContentPart[]> {
@@ -62,18 +92,18 @@ async function contentOf(setup: BashSetup, outcome: BashOutcome): Promise<readon
 
 async function outcomeOf(
   setup: BashSetup,
-  input: unknown,
+  call: ReadCall,
+  signature: CallSignature,
   context: BashCallContext,
   time: BashTime,
 ): Promise<BashOutcome> {
-  const call = readCall(input, setup.limits);
   if (!call.ok) {
     return notStarted(null, 'INVALID_INPUT', 'input', [shellNotes.invalidInput(call.detail)]);
   }
   const { request, notes } = call;
   try {
     const { cwd, ended, reference } = await ranCommand(setup, request, context, time);
-    return endedOutcome({ request, cwd, ended, notes, limits: setup.limits, reference });
+    return endedOutcome({ request, cwd, ended, notes, limits: setup.limits, reference, signature });
   } catch (thrown) {
     if (!(thrown instanceof BeforeStart)) throw thrown;
     const { why, phase, extension } = thrown;

@@ -21,7 +21,8 @@ export type {
   SpillSink,
 } from './contract.ts';
 export type { BashTool } from './createBashTool.ts';
-export { createBashTool } from './createBashTool.ts';
+export { createBashTool, createSignedBashTool } from './createBashTool.ts';
 export { defaultShellEnv, shellEnv } from './env.ts';
 export type { BashFormatOptions } from './format.ts';
 export { defaultBashFormatter, formatBash, textOfContent } from './format.ts';
+export { aiSdkSignature, piSignature } from './signature.ts';

@@ -16,6 +16,7 @@ import type {
   RunExit,
 } from './contract.ts';
 import type { EndedRun } from './runToEnd.ts';
+import type { CallSignature } from './signature.ts';
 
 /** A call whose command never ran; the first note is the error's. */
 export function notStarted(
@@ -38,12 +39,14 @@ export interface Ended {
   readonly limits: ShellLimits;
   /** The sink's. */
   readonly reference: string | null;
+  readonly signature: CallSignature;
 }
 
 /** A call whose command was given to the runner. */
-export function endedOutcome({ request, cwd, ended, notes, limits, reference }: Ended): BashOutcome {
+export function endedOutcome(all: Ended): BashOutcome {
+  const { request, cwd, ended, notes, limits, reference } = all;
   const { exit, stoppedBy, unconfirmedStop, durationMs } = ended;
-  if (exit.error !== undefined) return startError(request, cwd, exit.error, notes);
+  if (exit.error !== undefined) return startError(all, exit.error);
   const { text, facts } = ended.capture.end();
   const run: BashRun = {
     command: request.command,
@@ -74,16 +77,20 @@ export function endedOutcome({ request, cwd, ended, notes, limits, reference }: 
 }
 
 function startError(
-  request: BashRequest,
-  cwd: string,
+  { request, cwd, notes, signature }: Ended,
   { reason, detail }: NonNullable<RunExit['error']>,
-  notes: readonly BashNote[],
 ): BashOutcome {
   switch (reason) {
     case 'cwd-not-found':
-      return notStarted(request, 'CWD_NOT_FOUND', 'run', [shellNotes.cwdNotFound(cwd), ...notes]);
+      return notStarted(request, 'CWD_NOT_FOUND', 'run', [
+        shellNotes.cwdNotFound(cwd, signature.cwd),
+        ...notes,
+      ]);
     case 'cwd-not-a-directory':
-      return notStarted(request, 'CWD_NOT_A_DIRECTORY', 'run', [shellNotes.cwdNotADirectory(cwd), ...notes]);
+      return notStarted(request, 'CWD_NOT_A_DIRECTORY', 'run', [
+        shellNotes.cwdNotADirectory(cwd, signature.cwd),
+        ...notes,
+      ]);
     default:
       return notStarted(request, 'SPAWN_FAILED', 'run', [shellNotes.spawnFailed(detail ?? null), ...notes]);
   }
