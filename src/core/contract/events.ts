@@ -1,5 +1,5 @@
-import type { Piece } from './piece.ts';
 import type { OutputFacts } from './output.ts';
+import type { Piece } from './piece.ts';
 import type { ProfileRef } from './profile.ts';
 import type { AssistantPart, TokenUsage } from './prompt.ts';
 import type { ExternalToolSpec, Question, QuestionAnswer } from './questions.ts';

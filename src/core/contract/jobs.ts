@@ -1,3 +1,4 @@
+import type { OutputFacts } from './output.ts';
 import type { ProfileContext } from './profile.ts';
 import type { Outcome } from './record.ts';
 
@@ -11,12 +12,14 @@ export interface JobFacts {
 
 /** What a harness says of jobs. Pure, like the rest of a profile. */
 export interface JobWords {
-  /** Absolute path of the log of a job that this call starts. */
+  /** Absolute path of the log of a job that this call starts. `ctx.usedStems` holds the stems of earlier logs. */
   logPath(callId: string, ctx: ProfileContext): string;
   /** The answer to the call. `isHeard`: somebody will tell the model of the end; where nobody will, nothing is promised. */
   started(job: JobFacts, isHeard: boolean): string;
   /** The answer to a call that ran over its time and goes on as a job; absent where a command is stopped then. */
   movedToBackground?(job: JobFacts, timeoutMs: number, isHeard: boolean): string;
+  /** True for a command that the harness stops at its timeout where it would move another one. */
+  neverMoves?(command: string): boolean;
   /** What the model hears at the end. */
-  ended(job: JobFacts, outcome: Outcome): string;
+  ended(job: JobFacts, outcome: Outcome, output: OutputFacts): string;
 }

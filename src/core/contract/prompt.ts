@@ -18,7 +18,12 @@ export type AssistantPart =
 
 /** One message of the projected conversation. Call ids here are made unique for the wire, deterministically. */
 export type PromptMessage =
-  | { readonly role: 'user'; readonly text: string }
+  | {
+      readonly role: 'user';
+      readonly text: string;
+      /** What of the text a person wrote, where the rest is the harness's; empty for a wake. Not on the wire. */
+      readonly written?: string;
+    }
   | {
       readonly role: 'assistant';
       readonly parts: readonly AssistantPart[];

@@ -15,8 +15,13 @@ function fromVersion0(event: RawEvent): RawEvent {
   return event;
 }
 
+/** Version 2 added kinds of events (jobs, wakes, the user's commands) and changed none. */
+function fromVersion1(event: RawEvent): RawEvent {
+  return event;
+}
+
 /** By the version that they start from; a new event version appends one and a fixture. */
-const migrations: readonly Migration[] = [fromVersion0];
+const migrations: readonly Migration[] = [fromVersion0, fromVersion1];
 
 /** The event in the newest form, or null where its version is unknown. */
 export function migrate(event: RawEvent, newest: number): RawEvent | null {

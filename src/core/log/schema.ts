@@ -118,6 +118,7 @@ const outcome = v.variant('status', [
     unconfirmedStop: v.boolean(),
   }),
 ]);
+const lossCode = v.picklist(['output-cap', 'session-cap', 'guest-limit', 'guest-died', 'store-failed']);
 const output = v.object({
   totalBytes: count,
   stdoutBytes: count,
@@ -126,7 +127,7 @@ const output = v.object({
   segments: v.array(v.object({ stream: v.picklist(['stdout', 'stderr', 'mixed']), bytes: count })),
   loss: v.nullable(
     v.object({
-      code: v.picklist(['output-cap', 'session-cap', 'guest-limit', 'guest-died', 'store-failed']),
+      code: lossCode,
       atByte: count,
       lostBytes: v.nullable(count),
     }),
@@ -341,6 +342,7 @@ export const valueSchemas = {
   facts,
   guest,
   key,
+  lossCode,
   model,
   note,
   outcome,

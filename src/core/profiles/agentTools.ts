@@ -2,8 +2,25 @@ import type { Profile, ProfileContext, ToolText } from '../contract/index.ts';
 
 const text = (description: string): object => ({ type: 'string', description });
 
+const count = (description: string): object => ({ type: 'integer', minimum: 1, description });
+
 /** Tools of the agent itself, told in the same words under every profile: no harness's limits or notices hang on them. */
 const agentTools: readonly ToolText[] = [
+  {
+    tool: 'tail',
+    wireName: 'tail',
+    description:
+      'Shows the last lines of a file that may still grow: the log of a job. To look at the end of a job; its whole log can be read like any file.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        path: text('Absolute path of the file.'),
+        lines: count('How many lines from its end (default 20, at most 2000).'),
+      },
+      required: ['path'],
+      additionalProperties: false,
+    },
+  },
   {
     tool: 'ask_user',
     wireName: 'ask_user',

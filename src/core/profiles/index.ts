@@ -31,6 +31,7 @@ export {
   timeoutWords,
 } from './better-fs-tools/index.ts';
 export { fileStemOf } from './fileStem.ts';
+export { jobWordsOf, presentWithJobs } from './jobView.ts';
 export { resultFileName } from './opencode-6234/index.ts';
 export { defaultProfileRef, profileById, profileOf, profileRef, profiles } from './registry.ts';
 export type { SessionPlaces } from './resolve.ts';

@@ -16,7 +16,13 @@ import {
   unitsByRole,
   unitsOfPieces,
 } from '../pieces/index.ts';
-import { isLossNote, profileContext, profileOf, type SessionPlaces } from '../profiles/index.ts';
+import {
+  isLossNote,
+  presentWithJobs,
+  profileContext,
+  profileOf,
+  type SessionPlaces,
+} from '../profiles/index.ts';
 import { wireText } from './wire.ts';
 
 /**
@@ -81,7 +87,7 @@ function piecesOf(
 ): readonly Piece[] {
   const ctx = profileContext(profile, ref, places);
   const { notice } = ctx.options;
-  const made = normalizePieces(profile.present(record, text, ctx).map(safeWords));
+  const made = normalizePieces(presentWithJobs(profile, record, text, ctx).map(safeWords));
   return notice === 'off' ? withoutNotices(made, text) : made;
 }
 

@@ -78,15 +78,18 @@ function resultOf(
   ids: WireIds,
 ): ToolResultPart {
   const outcome = call.record?.outcome;
-  const isError = outcome?.status !== 'ok';
+  // A command that goes on as a job has not failed.
+  const isError = outcome?.status !== 'ok' && call.record?.facts?.kind !== 'job';
   const stoppedBy = outcome?.status === 'error' ? outcome.stoppedBy : null;
   // Only these two end the turn; after a cap or the guest's death the model goes on with what it got.
   const ended = outcome !== undefined && stoppedBy !== 'user' && stoppedBy !== 'session-end';
-  const text = call.sent === null ? missingResult(call, step, ending) : wireText(call.sent.text);
+  const own = call.sent === null ? missingResult(call, step, ending) : wireText(call.sent.text);
+  const told = (call.told ?? []).map(({ words }) => wireText(words));
+  const text = [own === '' ? '(no output)' : own, ...told].join('\n\n');
   return {
     callId: ids.idOf(call.key, call.callId),
     wireName: wireToolName(call.wireName),
-    text: text === '' ? '(no output)' : text,
+    text,
     isError,
     ...(ended ? {} : { unfinished: true as const }),
   };

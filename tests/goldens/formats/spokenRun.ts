@@ -1,6 +1,7 @@
 import {
   createCapture,
   type Outcome,
+  type OutputFacts,
   type Profile,
   profileById,
   profileContext,
@@ -95,6 +96,15 @@ function toolText(profile: Profile, tool: string): string {
   return JSON.stringify({ name: wireName, description, inputSchema });
 }
 
+const nothingPrinted: OutputFacts = {
+  totalBytes: 0,
+  stdoutBytes: 0,
+  stderrBytes: 0,
+  lines: 0,
+  segments: [],
+  loss: null,
+};
+
 function jobText(profile: Profile, golden: Extract<SpokenCase, { kind: 'job' }>): string {
   const { jobs } = profile;
   const job = { id: golden.jobId, command: golden.command, logPath: golden.logPath };
@@ -109,6 +119,7 @@ function jobText(profile: Profile, golden: Extract<SpokenCase, { kind: 'job' }>)
         golden.exitCode === 0
           ? { status: 'ok', exitCode: 0 }
           : { status: 'failed', exitCode: golden.exitCode, signal: null },
+        nothingPrinted,
       ),
   }[golden.said]();
   if (said === undefined) throw new Error(`the profile has no words for ${golden.said}`);

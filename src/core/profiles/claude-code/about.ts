@@ -33,7 +33,7 @@ export const claudeCodeAbout: ProfileAbout = {
     fact(
       measured,
       'H',
-      'A command is stopped after 120,000 ms, at most 600,000 ms; stopped, its result ends “Command timed out after …”.',
+      'A command has 120,000 ms, at most 600,000 ms; where it is stopped then, its result ends “Command timed out after …”.',
     ),
     fact(
       measured,
@@ -52,9 +52,14 @@ export const claudeCodeAbout: ProfileAbout = {
       'Not reproduced: exit 1 of grep, find, diff and test is a valid result there. Here every non-zero exit is worded “Exit code N”.',
     ),
     fact(
+      measured,
+      'H',
+      'A command over its time goes on in the background; its result is the partial output and the words for that, with id and log.',
+    ),
+    fact(
       docs,
       'H',
-      'Not reproduced yet: a command over its time is moved to the background where that is possible. Here it is stopped, as there where it is not.',
+      'Never moved, but stopped: a command that starts with sleep, that runs git anywhere, or that cannot be parsed. Here the last is one whose quotes stay open.',
     ),
     fact(
       measured,

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/index.ts';
 import { claudeCodeJobs } from '../shared/jobWords.ts';
 import { readPagePieces } from '../shared/readPage.ts';
-import { systemPrompt, toolTexts } from '../shared/toolTexts.ts';
+import { systemPrompt, toolTexts, withBackground } from '../shared/toolTexts.ts';
 import { claudeCodeAbout, claudeCodeQuirks } from './about.ts';
 import { claudeCodeLimits } from './limits.ts';
 import { planSave, presentResult, resultsFolder } from './persisted.ts';
@@ -9,17 +9,17 @@ import { planSave, presentResult, resultsFolder } from './persisted.ts';
 /** Claude Code 2.1.321 as measured. A change of any word that a model reads raises `version`. */
 export const claudeCode: Profile = {
   id: 'claude-code',
-  version: 1,
+  version: 2,
   title: 'Claude Code 2.1.321',
   about: claudeCodeAbout,
   quirks: claudeCodeQuirks,
   limits: claudeCodeLimits,
   options: [],
   cleaner: 'ansi+nul',
-  onTimeout: 'kill',
+  onTimeout: 'background',
   jobs: claudeCodeJobs,
   systemPrompt,
-  tools: toolTexts,
+  tools: (ctx) => withBackground(toolTexts(ctx), 'run_in_background'),
   savedFolders: (ctx) => [resultsFolder(ctx)],
   save: planSave,
   present: (record, text, ctx) =>

@@ -79,6 +79,7 @@ function fieldsOf(record: ToolRecord): JsonObject {
         ? { error: endingOf(record), ...notes }
         : { exitCode: outcome.exitCode, ...notes };
     case 'timeout':
+      if (record.facts?.kind === 'job') return { notes: [...said, endingOf(record)] };
       return { timedOut: true, error: timeoutWords(outcome.timeoutMs, outcome.unconfirmedStop), ...notes };
     case 'error':
       return { error: endingOf(record), ...notes };

@@ -1,4 +1,5 @@
-import type { CaptureLoss, ToolRecord } from '../../contract/index.ts';
+import type { CaptureLoss, ToolFacts, ToolRecord } from '../../contract/index.ts';
+import { movedByTimeout, movedByUser } from './jobWords.ts';
 import { noteLines } from './noteWords.ts';
 import { countWords, durationWords, sizeWords } from './words.ts';
 
@@ -23,6 +24,7 @@ function endingLine(record: ToolRecord): string | null {
         ? 'Command failed without an exit code'
         : `Command was ended by ${outcome.signal}`;
     case 'timeout':
+      if (record.facts?.kind === 'job') return movedLine(record.facts);
       return `Command timed out after ${durationWords(outcome.timeoutMs)}${stillRunning(outcome.unconfirmedStop)}`;
     case 'error': {
       const rest = stillRunning(outcome.unconfirmedStop);
@@ -41,6 +43,12 @@ function endingLine(record: ToolRecord): string | null {
       }
     }
   }
+}
+
+/** Said of a command that goes on in the background, whoever moved it. */
+function movedLine({ job, isHeard, moved }: Extract<ToolFacts, { kind: 'job' }>): string {
+  const { by = 'timeout', afterMs = 0 } = moved ?? {};
+  return by === 'timeout' ? movedByTimeout(job, afterMs, isHeard) : movedByUser(job, isHeard);
 }
 
 function stillRunning(unconfirmedStop: boolean): string {

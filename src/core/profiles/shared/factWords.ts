@@ -1,4 +1,5 @@
 import type { HarnessRole, ToolFacts } from '../../contract/index.ts';
+import { claudeCodeJobs } from './jobWords.ts';
 import { countWords, sizeWords } from './words.ts';
 
 /** What a result says where the facts stand for the whole of it; null where there is an output to show. */
@@ -40,6 +41,12 @@ export function factsInstead(facts: ToolFacts): { readonly role: HarnessRole; re
       return facts.found === 0 && facts.complete ? { role: 'empty', text: 'No files found' } : null;
     case 'ls':
       return facts.found === 0 && facts.complete ? { role: 'empty', text: `(${facts.path} is empty)` } : null;
+    case 'job':
+      return facts.moved === null
+        ? { role: 'status', text: claudeCodeJobs.started(facts.job, facts.isHeard) }
+        : null;
+    case 'tail':
+      return facts.fileBytes === 0 ? { role: 'empty', text: `(${facts.path} is empty so far)` } : null;
     case 'read-page':
     case 'todo':
     case 'mcp':
@@ -63,10 +70,19 @@ export function factsEnding(facts: ToolFacts): readonly string[] {
     const what = facts.kind === 'glob' ? 'files' : 'entries';
     lines.push(`(Showing ${facts.shown} of ${facts.found} ${what}. Use a narrower pattern or path.)`);
   }
+  if (facts.kind === 'tail') lines.push(tailWords(facts));
   if ('complete' in facts && !facts.complete) {
     lines.push('(The search was ended before it had seen everything. Use a narrower pattern or path.)');
   }
   return lines;
+}
+
+/** A tail says that it is one: the end of a log is easily taken for the whole of it. */
+function tailWords(facts: Extract<ToolFacts, { kind: 'tail' }>): string {
+  const size = exactSize(facts.fileBytes);
+  return facts.isWhole
+    ? `(The whole of ${facts.path} so far: ${size})`
+    : `(The last ${countWords(facts.shownLines, 'line')} of ${facts.path}, which has ${size} so far)`;
 }
 
 function exactSize(bytes: number): string {

@@ -62,6 +62,25 @@ export function toolTexts(ctx: ProfileContext): readonly ToolText[] {
   ];
 }
 
+/** The switch on bash that makes a job of a command. */
+export function withBackground(tools: readonly ToolText[], name: string): readonly ToolText[] {
+  const background = {
+    type: 'boolean',
+    description: 'Run it in the background: for servers, and for what may take longer than the timeout.',
+  };
+  return tools.map((tool) =>
+    tool.tool === 'bash'
+      ? {
+          ...tool,
+          inputSchema: {
+            ...tool.inputSchema,
+            properties: { ...Reflect.get(tool.inputSchema, 'properties'), [name]: background },
+          },
+        }
+      : tool,
+  );
+}
+
 function bashDescription({ limits }: ProfileContext): string {
   const inline = inlineLimitOf({ ...limits }, 'bash');
   return [

@@ -2,6 +2,7 @@ import type { OutputText, Piece, Profile, ReadPage } from '../../contract/index.
 import { type PageWords, readPagePieces } from '../shared/readPage.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { spillwayAbout } from './about.ts';
+import { spillwayJobs } from './jobs.ts';
 import { planSave, presentResult, savedFolder } from './present.ts';
 import { spillwayLimits, spillwayOptions } from './settings.ts';
 import { toolTexts } from './toolTexts.ts';
@@ -14,7 +15,7 @@ const readPieces = (page: ReadPage, text: OutputText): readonly Piece[] =>
 /** Our own protocol. A change of any word that a model reads raises `version`. */
 export const spillway: Profile = {
   id: 'spillway',
-  version: 1,
+  version: 2,
   title: 'Spillway',
   about: spillwayAbout,
   quirks: [],
@@ -22,6 +23,7 @@ export const spillway: Profile = {
   options: spillwayOptions,
   cleaner: 'ansi+cr+nul',
   onTimeout: 'kill',
+  jobs: spillwayJobs,
   systemPrompt,
   tools: toolTexts,
   savedFolders: (ctx) => [savedFolder(ctx)],

@@ -41,6 +41,7 @@ function bashEnding(record: ToolRecord, isSilent: boolean): string | null {
     case 'failed':
       return failedWords(record, outcome.exitCode, outcome.signal, isSilent);
     case 'timeout': {
+      if (record.facts?.kind === 'job') return endingLines(record).at(-1) ?? null;
       const stop = outcome.unconfirmedStop
         ? 'the stop was not confirmed: it may still be running'
         : 'it was stopped';

@@ -1,12 +1,15 @@
 import type { ProfileContext, ToolText } from '../../contract/index.ts';
-import { toolTexts as sharedToolTexts } from '../shared/toolTexts.ts';
+import { toolTexts as sharedToolTexts, withBackground } from '../shared/toolTexts.ts';
 import { durationWords } from '../shared/words.ts';
 import { settingsFor } from './settings.ts';
 
 /** The shared tools; bash says what this profile does with a long output. */
 export function toolTexts(ctx: ProfileContext): readonly ToolText[] {
-  return sharedToolTexts(ctx).map((tool) =>
-    tool.tool === 'bash' ? { ...tool, description: bashDescription(ctx) } : tool,
+  return withBackground(
+    sharedToolTexts(ctx).map((tool) =>
+      tool.tool === 'bash' ? { ...tool, description: bashDescription(ctx) } : tool,
+    ),
+    'background',
   );
 }
 

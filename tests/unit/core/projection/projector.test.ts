@@ -62,10 +62,11 @@ test('the head of a prompt is the profile’s system text and its tools by their
   expect(system).toContain('/home/user/project');
   const own = ['Bash', 'Read', 'Grep', 'Glob', 'LS', 'Write', 'Edit'];
   const names = (head: typeof tools) => head.map(({ name }) => name);
-  expect(names(tools)).toEqual([...own, 'ask_user', 'todo', 'task']);
+  expect(names(tools)).toEqual([...own, 'tail', 'ask_user', 'todo', 'task']);
   const external = [{ name: 'plugin_x', description: 'X', inputSchema: {} }];
   expect(names(promptHead(profile, ctx, external, ['task', 'ask_user']).tools)).toEqual([
     ...own,
+    'tail',
     'todo',
     'plugin_x',
   ]);
