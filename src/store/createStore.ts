@@ -1,4 +1,5 @@
 import type { Backend } from './backend.ts';
+import { ChunkSender } from './chunkSender.ts';
 import { createEventLog } from './eventLog.ts';
 import { FallbackBackend } from './fallbackBackend.ts';
 import { IndexedDbBackend } from './indexedDbBackend.ts';
@@ -14,7 +15,7 @@ import { readSummary } from './summary.ts';
 
 /** The page's storage in IndexedDB, going on in memory where the browser refuses or is full. */
 export function createBrowserStore(databaseName = 'spillway'): Store {
-  return storeOver(new IndexedDbBackend(databaseName), {
+  return storeOver(new IndexedDbBackend(databaseName, new ChunkSender(databaseName)), {
     lock: (id) => lockSession(databaseName, id),
     whenFree: (id, signal) => whenSessionFree(databaseName, id, signal),
   });

@@ -1,4 +1,11 @@
-import { type Backend, type RangeBounds, type StoredEntry, StoreError } from './backend.ts';
+import {
+  type Backend,
+  type ChunkEntry,
+  type PutChunks,
+  type RangeBounds,
+  type StoredEntry,
+  StoreError,
+} from './backend.ts';
 import { compareKeys, type StoreKey, startsWith } from './keys.ts';
 import { MemoryBackend } from './memoryBackend.ts';
 import type { StoreStatus } from './port.ts';
@@ -77,6 +84,14 @@ export class FallbackBackend implements Backend {
       }
     }
     await this.#memory.put(entries);
+  }
+
+  async putChunks(entries: readonly ChunkEntry[]): Promise<PutChunks> {
+    if (this.#status.kind === 'memory') return this.#memory.putChunks(entries);
+    const { chunks, refused } = await this.#durable.putChunks(entries);
+    if (refused !== null) this.#fallBack(refused);
+    if (this.status.kind === 'memory') await this.#memory.put(entries.map(([key], i) => [key, chunks[i]]));
+    return { chunks, refused: null };
   }
 
   async range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {

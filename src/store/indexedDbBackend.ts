@@ -1,5 +1,14 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
-import { type Backend, type RangeBounds, type StoredEntry, StoreError } from './backend.ts';
+import {
+  type Backend,
+  type ChunkEntry,
+  type PutChunks,
+  putChunksHere,
+  type RangeBounds,
+  type StoredEntry,
+  StoreError,
+} from './backend.ts';
+import type { ChunkSender } from './chunkSender.ts';
 import type { StoreKey } from './keys.ts';
 
 /** An array sorts after every number and string, so `[...prefix, []]` closes the range of a prefix. */
@@ -24,9 +33,12 @@ function toStoreError(error: unknown): StoreError {
 /** IndexedDB through idb-keyval: one database, one object store, keys that are paths. */
 export class IndexedDbBackend implements Backend {
   readonly #use: UseStore;
+  readonly #sender: ChunkSender | null;
 
-  constructor(databaseName: string) {
+  /** Without a sender, chunks are stored by the thread that calls. */
+  constructor(databaseName: string, sender: ChunkSender | null = null) {
     this.#use = createStore(databaseName, 'entries');
+    this.#sender = sender;
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -63,6 +75,10 @@ export class IndexedDbBackend implements Backend {
     );
   }
 
+  async putChunks(entries: readonly ChunkEntry[]): Promise<PutChunks> {
+    return (await this.#sender?.put(entries)) ?? putChunksHere(this, entries);
+  }
+
   range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {
     return this.#attempt(() =>
       this.#use('readonly', async (store) => {
@@ -95,6 +111,7 @@ export class IndexedDbBackend implements Backend {
   }
 
   close(): void {
+    this.#sender?.close();
     // idb-keyval keeps its connection for the life of the page; the browser closes it with the page.
   }
 }

@@ -1,4 +1,11 @@
-import type { Backend, RangeBounds, StoredEntry } from './backend.ts';
+import {
+  type Backend,
+  type ChunkEntry,
+  type PutChunks,
+  putChunksHere,
+  type RangeBounds,
+  type StoredEntry,
+} from './backend.ts';
 import { compareKeys, type StoreKey, startsWith } from './keys.ts';
 
 /**
@@ -15,6 +22,10 @@ export class MemoryBackend implements Backend {
   async put(entries: readonly StoredEntry[]): Promise<void> {
     const copies = entries.map(([key, value]): StoredEntry => [key, structuredClone(value)]);
     for (const entry of copies) this.#entries.set(JSON.stringify(entry[0]), entry);
+  }
+
+  async putChunks(entries: readonly ChunkEntry[]): Promise<PutChunks> {
+    return putChunksHere(this, entries);
   }
 
   async range(prefix: StoreKey, bounds: RangeBounds = {}): Promise<readonly StoredEntry[]> {

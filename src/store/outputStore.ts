@@ -1,5 +1,5 @@
 import type { RecordKey } from '../core/index.ts';
-import type { Backend, StoredEntry } from './backend.ts';
+import type { Backend, ChunkEntry } from './backend.ts';
 import { sessionKey } from './keys.ts';
 import type { OutputStore, OutputWriter } from './port.ts';
 
@@ -7,7 +7,7 @@ export const chunkBytes = 1024 * 1024;
 
 /** Chunks on their way to the database at one time: enough to keep it busy, few enough to bound memory. */
 const maxChunksInFlight = 8;
-/** Chunks in one transaction: each commit costs, but the page stands still while its chunks are cloned. */
+/** Chunks in one transaction: each commit costs. */
 const maxChunksPerTransaction = 4;
 
 /** A command may be cut off by a reload at any time; what it wrote is stored at latest this much later. */
@@ -65,7 +65,7 @@ class ChunkWriter implements OutputWriter {
   readonly #key: RecordKey;
   readonly #inFlight = new Set<Promise<void>>();
   /** Whole chunks that wait while a transaction runs: they go together when it has ended. */
-  #waiting: { readonly entry: StoredEntry; readonly chunk: Uint8Array<ArrayBuffer> }[] = [];
+  #waiting: ChunkEntry[] = [];
   #chunksInFlight = 0;
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
   #chunk: Uint8Array<ArrayBuffer> = new Uint8Array(0);
@@ -106,7 +106,7 @@ class ChunkWriter implements OutputWriter {
     // A cut in between must not leave a hole before it.
     this.#storeWaiting();
     const key = sessionKey('output', this.#sessionId, this.#key, this.#nextIndex);
-    this.#track(this.#backend.put([[key, this.#chunk.slice(0, this.#filled)]]));
+    this.#store([[key, this.#chunk.slice(0, this.#filled)]]);
   }
 
   #stopTimer(): void {
@@ -126,7 +126,7 @@ class ChunkWriter implements OutputWriter {
   }
 
   /** The filled part of the buffer under its key; the buffer is given up. */
-  #takeChunk(): StoredEntry {
+  #takeChunk(): ChunkEntry {
     // A view would be stored with the whole buffer behind it, so a part of one is copied.
     const value = this.#filled === this.#chunk.length ? this.#chunk : this.#chunk.slice(0, this.#filled);
     this.#storedBytes += value.length;
@@ -139,8 +139,7 @@ class ChunkWriter implements OutputWriter {
   async #storeWithRoom(): Promise<void> {
     // What comes next has 250 ms of its own: a fast output never stores a chunk twice.
     this.#stopTimer();
-    const chunk = this.#chunk;
-    this.#waiting.push({ entry: this.#takeChunk(), chunk });
+    this.#waiting.push(this.#takeChunk());
     if (this.#inFlight.size === 0 || this.#waiting.length >= maxChunksPerTransaction) this.#storeWaiting();
     while (this.#chunksInFlight + this.#waiting.length >= maxChunksInFlight)
       await Promise.race(this.#inFlight);
@@ -151,15 +150,26 @@ class ChunkWriter implements OutputWriter {
     const chunks = this.#waiting;
     if (chunks.length === 0) return;
     this.#waiting = [];
-    this.#chunksInFlight += chunks.length;
-    const stored = this.#backend.put(chunks.map(({ entry }) => entry)).finally(() => {
-      this.#chunksInFlight -= chunks.length;
-    });
+    this.#store(chunks);
+  }
+
+  #store(entries: readonly ChunkEntry[]): void {
+    this.#chunksInFlight += entries.length;
     this.#track(
-      stored.then(() => {
-        for (const { chunk } of chunks) if (this.#spare.length < maxChunksInFlight) this.#spare.push(chunk);
-      }),
+      this.#backend
+        .putChunks(entries)
+        .then(({ chunks, refused }) => {
+          if (refused !== null) throw refused;
+          for (const chunk of chunks) this.#keepSpare(chunk);
+        })
+        .finally(() => {
+          this.#chunksInFlight -= entries.length;
+        }),
     );
+  }
+
+  #keepSpare(chunk: Uint8Array<ArrayBuffer>): void {
+    if (chunk.length === chunkBytes && this.#spare.length < maxChunksInFlight) this.#spare.push(chunk);
   }
 
   async #settled(): Promise<void> {

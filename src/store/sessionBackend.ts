@@ -1,4 +1,4 @@
-import { type Backend, type StoredEntry, StoreError } from './backend.ts';
+import { type Backend, type ChunkEntry, type PutChunks, type StoredEntry, StoreError } from './backend.ts';
 
 /**
  * One session's way to the backend, which ends with the session: a writer that still has a chunk or a timer
@@ -22,10 +22,22 @@ export class SessionBackend implements Backend {
   }
 
   async put(entries: readonly StoredEntry[]): Promise<void> {
+    return this.#unlessEnded(() => this.#all.put(entries));
+  }
+
+  async putChunks(entries: readonly ChunkEntry[]): Promise<PutChunks> {
+    return this.#unlessEnded(() => this.#all.putChunks(entries));
+  }
+
+  #unlessEnded<T>(start: () => Promise<T>): Promise<T> {
     if (this.#ended) throw new StoreError('FAILED', 'The session was closed or deleted.');
-    const put = this.#all.put(entries);
-    const settled = put.catch(() => undefined).finally(() => this.#puts.delete(settled));
+    const put = start();
+    const settled = put.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#puts.add(settled);
+    void settled.then(() => this.#puts.delete(settled));
     return put;
   }
 

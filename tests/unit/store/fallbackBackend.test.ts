@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Backend, StoreError } from '../../../src/store/backend.ts';
+import { type Backend, type ChunkEntry, type PutChunks, StoreError } from '../../../src/store/backend.ts';
 import { FallbackBackend } from '../../../src/store/fallbackBackend.ts';
 import { compareKeys, type StoreKey } from '../../../src/store/keys.ts';
 import { MemoryBackend } from '../../../src/store/memoryBackend.ts';
@@ -41,6 +41,26 @@ test('after a refusal reads see the database and memory as one', async () => {
   ]);
   await backend.delete([['event', 'a']]);
   expect(await backend.range(['event', 'a'])).toEqual([]);
+});
+
+test('chunks that the database refuses are kept in memory, from the buffers that it gives back', async () => {
+  /** Takes the buffers away, as a worker does. */
+  class Transferring extends Refusing {
+    override async putChunks(...[entries]: Parameters<Backend['putChunks']>): Promise<PutChunks> {
+      return super.putChunks(entries.map(([key, bytes]) => [key, bytes.slice().fill(bytes[0] ?? 0)]));
+    }
+  }
+  const durable = new Transferring();
+  const backend = new FallbackBackend(durable);
+  const chunk = (value: number): ChunkEntry => [['output', 'a', '1.1.0', value], new Uint8Array([value])];
+  expect((await backend.putChunks([chunk(0)])).refused).toBeNull();
+  durable.refuse = 'QUOTA';
+  const { chunks, refused } = await backend.putChunks([chunk(1), chunk(2)]);
+  expect([chunks, refused]).toEqual([[new Uint8Array([1]), new Uint8Array([2])], null]);
+  await backend.putChunks([chunk(3)]);
+  expect(backend.status.kind).toBe('memory');
+  expect(await backend.range(['output', 'a'])).toEqual([0, 1, 2, 3].map(chunk));
+  expect((await durable.keys(['output', 'a'])).length).toBe(1);
 });
 
 test('a write that was under way while an earlier one of its key was refused is the one that stands', async () => {
