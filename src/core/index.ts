@@ -1,4 +1,26 @@
 export type {
+  AccountKind,
+  AccountSums,
+  AccountText,
+  HeadOf,
+  KindSums,
+  Measure,
+  SavedSums,
+  SessionAccount,
+  StepAccount,
+  StepSums,
+} from './account/index.ts';
+export {
+  ACCOUNT_KINDS,
+  accountOf,
+  bytesOfText,
+  sumAccount,
+  sumSaved,
+  underProfile,
+  unitsOfText,
+  wholeOf,
+} from './account/index.ts';
+export type {
   AskedQuestion,
   AssistantPart,
   CaptureLoss,

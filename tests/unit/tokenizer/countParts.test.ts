@@ -26,12 +26,12 @@ describe.each(ENCODINGS)('tokens of a text by its parts, with %s', async (encodi
       unit += character.length;
     }
     const counts = parts.map(() => 0);
+    const ends = parts.map((_part, index) => parts.slice(0, index + 1).join('').length);
     for (let at = 0; at < bytes.length; ) {
       const end = engine.scanner.next(bytes, at, bytes.length);
       for (const token of engine.encodePiece(bytes, at, end)) {
         const begins = unitOfByte[at] ?? Number.NaN;
-        let partEnd = 0;
-        const part = parts.findIndex((each) => begins < (partEnd += each.length));
+        const part = ends.findIndex((partEnd) => begins < partEnd);
         counts[part] = (counts[part] ?? Number.NaN) + 1;
         at += engine.table.lengthOf(token);
       }

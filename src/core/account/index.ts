@@ -1,0 +1,8 @@
+export type { HeadOf, RequestAccount, SessionAccount, StepAccount } from './accountOf.ts';
+export { accountOf } from './accountOf.ts';
+export type { AccountKind, KindSums } from './kinds.ts';
+export { ACCOUNT_KINDS, wholeOf } from './kinds.ts';
+export type { AccountSums, Measure, SavedSums, StepSums } from './sums.ts';
+export { bytesOfText, sumAccount, sumSaved, unitsOfText } from './sums.ts';
+export type { AccountMessage, AccountPart, AccountText } from './texts.ts';
+export { underProfile } from './underProfile.ts';
