@@ -7,7 +7,7 @@ import {
   type AccountText,
   headTexts,
   isSameMessage,
-  plainText,
+  openingText,
   stepTexts,
 } from './texts.ts';
 
@@ -107,8 +107,8 @@ class Walk {
     this.#wordTail(messages.slice(0, -1));
     const said = messages.at(-1);
     if (said?.role === 'user') {
-      const texts = [plainText('user', said.text)];
-      this.#put(messages.length - 1, { role: 'user', texts }, this.#rows.length);
+      const opening: AccountMessage = { role: 'user', texts: [openingText(said)] };
+      this.#put(messages.length - 1, opening, this.#rows.length);
     }
     this.#tailStart = messages.length;
     this.#tailStep = null;

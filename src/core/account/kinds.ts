@@ -4,7 +4,7 @@ import type { HarnessRole } from '../contract/index.ts';
  * What a text of a request is, for the account of a session.
  * - `result`: output of a tool that the model got whole, or a page that it asked for; `preview`: output shown in part.
  * - `notice`: the harness's words about a cut (notice, end of the preview, gap); `words`: all its other words, also
- *   those that stand in for an answer or a result that is missing.
+ *   those that stand in for an answer or a result that is missing, and what it tells of jobs and the user's commands.
  * - `reread`: a call that names the file of a saved output, with its result: what the preview did not spare.
  */
 export const ACCOUNT_KINDS = [

@@ -9,7 +9,10 @@ import type { CallState, SessionState } from '../log/index.ts';
 export function rereadsOf(state: SessionState, workspace: string): ReadonlyMap<RecordKey, RecordKey> {
   const found = new Map<RecordKey, RecordKey>();
   const saved = new Map<string, RecordKey>();
-  for (const { steps } of state.turns) {
+  for (const { turn, steps } of state.turns) {
+    // A command that the user ran is told of, with the path of its output, when a turn begins.
+    for (const { key, record, toldInTurn } of state.commands)
+      if (toldInTurn === turn && record?.savedAs) saved.set(record.savedAs.path, key);
     for (const { calls } of steps) {
       for (const call of calls) {
         const of = saved.size === 0 ? undefined : savedThatIsNamed(call, saved, workspace);

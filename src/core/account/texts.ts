@@ -1,4 +1,5 @@
 import type { AssistantPart, PromptMessage, RecordKey, SentView, ToolResultPart } from '../contract/index.ts';
+import { sha256Hex } from '../hash/index.ts';
 import type { CallState, StepState } from '../log/index.ts';
 import { pieceUnits } from '../pieces/index.ts';
 import type { PromptHead } from '../projection/index.ts';
@@ -92,8 +93,27 @@ function resultText(result: ToolResultPart, call: CallState | undefined, isRerea
   if (call === undefined) return plainText('words', result.text);
   if (isReread(call.key)) return plainText('reread', result.text, call.key);
   if (call.sent === null) return plainText('words', result.text, call.key);
-  const parts = viewParts(call.sent, result.text);
-  return { parts, call: call.key, sha256: parts.length === 1 ? null : call.sent.sha256 };
+  const view = result.text.slice(0, call.sent.text.length);
+  // Behind the view stands what the model is told beside it: of a job's end, of a command that the user ran.
+  const told = result.text.slice(view.length);
+  const parts = [
+    ...viewParts(call.sent, view),
+    ...(told === '' ? [] : [{ kind: 'words' as const, text: told }]),
+  ];
+  const sha256 = parts.length === 1 ? null : told === '' ? call.sent.sha256 : sha256Hex(result.text);
+  return { parts, call: call.key, sha256 };
+}
+
+/** What begins a turn: behind what the harness tells, the user's own words. */
+export function openingText({ text, written }: Extract<PromptMessage, { role: 'user' }>): AccountText {
+  if (written === undefined) return plainText('user', text);
+  if (written.trim() === '') return plainText('words', text);
+  const told = text.slice(0, text.length - written.length);
+  const parts = [
+    { kind: 'words' as const, text: told },
+    { kind: 'user' as const, text: written },
+  ];
+  return { parts, call: null, sha256: sha256Hex(text) };
 }
 
 /** Runs of a view by kind, in order. `text`: as it is in the request, unit for unit that of the view. */
@@ -109,8 +129,10 @@ function viewParts(sent: SentView, text: string): readonly AccountPart[] {
     else runs.push({ kind, start: at, end });
     at = end;
   }
-  // An empty view is sent as words of the harness; pieces that do not make up the text say nothing about it.
-  if (at !== text.length || runs.length === 0) return [{ kind: at === 0 ? 'words' : output, text }];
+  // Nothing was shown: what stands in the request then is the harness's.
+  if (text === '') return [];
+  // Pieces that do not make up the text, of a log from elsewhere, say nothing about it.
+  if (at !== text.length) return [{ kind: output, text }];
   return runs.map(({ kind, start, end }) => ({ kind, text: text.slice(start, end) }));
 }
 

@@ -41,6 +41,8 @@ export function presented(
 }
 
 interface CallPlan {
+  /** Told behind its result, of a job that has ended. */
+  readonly told: string | null;
   readonly callId: string;
   readonly names: 'nothing' | 'by read' | 'in a command';
   readonly output: string | null;
@@ -55,6 +57,10 @@ interface StepPlan {
 }
 interface TurnPlan {
   readonly words: string;
+  /** Told before the user's words. */
+  readonly told: readonly string[];
+  /** No message began it. */
+  readonly isWake: boolean;
   readonly steps: readonly StepPlan[];
   readonly end: TurnEndReason;
 }
@@ -76,6 +82,7 @@ const callPlan: fc.Arbitrary<CallPlan> = fc.record({
   callId: fc.constantFrom('a', 'b', '', 'call_1'),
   names: fc.constantFrom('nothing', 'by read', 'in a command'),
   output: fc.option(output, { freq: 8 }),
+  told: fc.option(fc.constantFrom('job_1 ended: exit 0', ' ', 'a\0'), { freq: 2 }),
   fails: fc.boolean(),
 });
 const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
@@ -87,6 +94,8 @@ const stepPlan: fc.Arbitrary<StepPlan> = fc.record({
 });
 const turnPlan: fc.Arbitrary<TurnPlan> = fc.record({
   words,
+  told: fc.array(fc.constantFrom('The user ran: make', '', 'job_1 ended'), { maxLength: 2 }),
+  isWake: fc.constantFrom(false, false, false, true),
   steps: fc.array(stepPlan, { maxLength: 4 }),
   end: fc.constantFrom('done', 'stopped', 'failed', 'step-limit', 'interrupted'),
 });
@@ -101,7 +110,15 @@ function eventsOf(turns: readonly TurnPlan[], isRunning: boolean): readonly Sess
   let profile = smallLimits('claude-code');
   let savedPath: string | null = null;
   turns.forEach((turn, at) => {
-    log.user(at + 1, turn.words);
+    if (turn.isWake) log.add({ type: 'wake', turn: at + 1, cause: 'job' });
+    else log.user(at + 1, turn.words);
+    for (const words of turn.told)
+      log.add({
+        type: 'told',
+        subject: { kind: 'job-end', job: 'job_1' },
+        at: { kind: 'turn', turn: at + 1 },
+        words,
+      });
     turn.steps.forEach((plan, index) => {
       if (plan.profile !== null) {
         profile = smallLimits(plan.profile);
@@ -116,6 +133,9 @@ function eventsOf(turns: readonly TurnPlan[], isRunning: boolean): readonly Sess
         const { record, sent } = presented(profile, call.output, changesOf(call, key, told));
         if (record.savedAs !== null) savedPath = record.savedAs.path;
         log.add({ type: 'record', record, sent });
+        if (call.told === null) return;
+        const subject = { kind: 'job-end', job: 'job_1' } as const;
+        log.add({ type: 'told', subject, at: { kind: 'result', key }, words: call.told });
       });
     });
     if (!(isRunning && at === turns.length - 1)) log.end(at + 1, turn.end);

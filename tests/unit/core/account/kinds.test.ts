@@ -93,6 +93,31 @@ describe('the texts of a step', () => {
     ]);
   });
 
+  test('what the harness tells beside results and before the user’s words is its own', () => {
+    const ref = claude();
+    const subject = { kind: 'job-end', job: 'job_1' } as const;
+    const log = new LogWriter(ref)
+      .user(1, 'build')
+      .step(1, 1, [calls('Bash', { command: 'make' })])
+      .add({ type: 'record', ...presented(ref, 'built\n', { key: '1.1.0' }) })
+      .add({ type: 'told', subject, at: { kind: 'result', key: '1.1.0' }, words: 'job_1 has ended.' })
+      .step(1, 2, [text('Done.')])
+      .end(1)
+      .user(2, 'thanks')
+      .add({ type: 'told', subject, at: { kind: 'turn', turn: 2 }, words: 'job_2 has ended.' })
+      .end(2)
+      .add({ type: 'wake', turn: 3, cause: 'job' })
+      .add({ type: 'told', subject, at: { kind: 'turn', turn: 3 }, words: 'job_3 has ended.' });
+    const account = accountOfLog(log);
+    expect(ownOf(account, 0).slice(-2)).toEqual(['result: built\n', 'words: \n\njob_1 has ended.']);
+    expect(ownOf(account, 2)).toEqual([
+      'words: job_2 has ended.\n\n',
+      'user: thanks',
+      'words: [An answer without text.]',
+    ]);
+    expect(ownOf(account, 3)).toEqual(['words: job_3 has ended.']);
+  });
+
   test('a request sends the history again: the whole grows, what is repeated is what was sent before', () => {
     const log = new LogWriter()
       .user(1, 'one')
