@@ -3,6 +3,7 @@ import type {
   OutputChunk,
   OutputText,
   ProfileRef,
+  PromptHead,
   RecordKey,
   SessionEvent,
   SessionState,
@@ -135,6 +136,8 @@ export interface LiveSession {
   seen(key: RecordKey): Promise<SeenBytes>;
   /** Raw request body of a step, as it went over the wire; null where none was kept. */
   requestBody(turn: number, step: number): Promise<string | null>;
+  /** System text and tools that a request under this profile has, made now. */
+  promptHead(profile: ProfileRef): PromptHead;
 
   /**
    * Runs a command in the guest's workspace in a shell of its own, beside the conversation: no model hears of it

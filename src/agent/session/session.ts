@@ -3,6 +3,7 @@ import {
   type ModelRef,
   type OutputText,
   type ProfileRef,
+  type PromptHead,
   profileOf,
   promptHead,
   type RecordKey,
@@ -258,6 +259,10 @@ export class Session implements LiveSession {
 
   requestBody(turn: number, step: number): Promise<string | null> {
     return this.#bodies.read(turn, step);
+  }
+
+  promptHead(profile: ProfileRef): PromptHead {
+    return promptHead(profileOf(profile), this.#records.context(profile), this.state.externalTools);
   }
 
   async runAside(

@@ -184,6 +184,7 @@ export class FixtureSession implements LiveSession {
   outputText = noGuest;
   live = () => null;
   requestBody = () => Promise.resolve(null);
+  promptHead = () => ({ system: 'The fixture has a system text.', tools: [] });
 
   async outputSize(key: RecordKey): Promise<number> {
     return new TextEncoder().encode(outputOf(key)).length;
@@ -213,6 +214,7 @@ export function fixtureWorkbench(session: LiveSession): Workbench {
     storeStatus: { kind: 'durable' },
     counter: {
       count: async (text) => Math.ceil(text.length / 4),
+      countParts: async (parts) => parts.map((part) => Math.ceil(part.length / 4)),
       cutToTokens: () => Promise.reject(new Error('The fixture counts whole texts only.')),
       pass: () => {
         throw new Error('The fixture counts whole texts only.');
