@@ -9,6 +9,7 @@ import {
   type ToolRecord,
   type WindowedText,
 } from '../../src/core/index.ts';
+import { harnessText } from './formats/format.ts';
 
 /** One case: the text that a tool returned, and what the model gets for it. */
 export interface GoldenRun {
@@ -37,8 +38,10 @@ export function runClaudeCode({ tool, input, outputFile }: GoldenRun): GoldenRes
   const plan = profile.save(record, text, ctx);
   const path = plan === null ? null : isProfilePath ? plan.path : outputFile;
   const saved = path === null ? record : { ...record, savedAs: { path, bytes: record.output.totalBytes } };
+  // The tool that gave no text gives none; that a model must get some is ours.
+  const isNothing = input === '' && plan === null;
   return {
-    text: sentViewOf(ref, saved, text, places).text,
+    text: isNothing ? '' : harnessText(sentViewOf(ref, saved, text, places), text),
     persisted: plan !== null,
     path,
   };

@@ -15,6 +15,7 @@ import {
 } from '../../../src/core/index.ts';
 import type { GoldenNotes } from './betterFsNotes.ts';
 import type { BetterFsCase } from './betterFsTools.ts';
+import { harnessText } from './format.ts';
 
 /** Chunks are `[stream, text or bytes]`; others are given on as they are, for the tool to skip. */
 export function capturedChunks(
@@ -124,7 +125,7 @@ export function profileText(
     facts: null,
   };
   const places = { sessionId: 's', home: '/h', workspace: '/work', usedStems: new Set<string>() };
-  return sentViewOf(ref, record, text, places).text;
+  return harnessText(sentViewOf(ref, record, text, places), text);
 }
 
 function outcomeOf({ run, notes }: BetterFsCase): Outcome | null {

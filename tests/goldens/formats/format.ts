@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
+import { type OutputText, type SentView, textOfPieces } from '../../../src/core/index.ts';
 
 /** A `gen` expression makes at most a few megabytes of text; one that takes longer is a mistake in the file. */
 const genTimeoutMs = 5_000;
@@ -47,6 +48,14 @@ export function differenceWords(expected: string, actual: string): string {
   while (at < expected.length && expected[at] === actual[at]) at += 1;
   const around = (text: string) => JSON.stringify(text.slice(at, at + 40));
   return `first difference at ${at}: expected ${around(expected)}, got ${around(actual)} (${expected.length} and ${actual.length} characters)`;
+}
+
+/**
+ * What a harness makes of an output, before it is made fit for a request (NUL made visible): a golden has its bytes.
+ * Half a character is U+FFFD, as in UTF-8.
+ */
+export function harnessText({ pieces }: Pick<SentView, 'pieces'>, text: OutputText): string {
+  return textOfPieces(pieces, text).toWellFormed();
 }
 
 /** SHA-256 of the text's UTF-8, hex. */

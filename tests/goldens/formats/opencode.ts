@@ -98,7 +98,7 @@ function caseProblem(golden: OpencodeCase, path: string): string | null {
     if (golden.fn === 'pr6234' && savedPath !== null && extension(savedPath) !== extension(path)) {
       return `saved to ${savedPath}, not ${path}`;
     }
-    const expected = golden.text ?? (golden.outSha === golden.inputSha ? input : undefined);
+    const expected = golden.text?.toWellFormed() ?? (golden.outSha === golden.inputSha ? input : undefined);
     if (expected !== undefined && expected !== text) return differenceWords(expected, text);
     if (golden.outSha !== undefined && golden.outSha !== sha256(text)) {
       return `result of ${text.length} characters has another SHA-256`;

@@ -11,6 +11,7 @@ import {
   type ToolFacts,
   type ToolRecord,
 } from '../../../src/core/index.ts';
+import { harnessText } from './format.ts';
 import type { OpencodeCase } from './opencode.ts';
 
 export interface OpencodeResult {
@@ -78,8 +79,8 @@ export function runOpencode(golden: OpencodeCase, input: string, path: string): 
   const view = sentViewOf(ref, saved, text, places);
   const isError = view.pieces.some((piece) => piece.from === 'harness' && piece.role === 'error');
   // The tool that gave no text gives none; that a model must get some is ours.
-  const isNothing = golden.fn !== 'upstream.shell' && input === '' && made === null;
-  return { text: isNothing ? '' : view.text, savedPath, isError };
+  const isNothing = golden.fn !== 'upstream.shell' && input === '' && made === null && savedPath === null;
+  return { text: isNothing ? '' : harnessText(view, text), savedPath, isError };
 }
 
 function outcomeOf({ opt }: OpencodeCase): Outcome {

@@ -63,7 +63,7 @@ function resultProblem(golden: ClaudeCodeCase, input: string, outputFile: string
   }
   if (result.path !== null && result.path !== outputFile) return `saved to ${result.path}, not ${outputFile}`;
   // A long whole result is kept as a hash only; it is then the input, and a difference can be placed.
-  const expected = golden.text ?? (golden.outSha === golden.inputSha ? input : undefined);
+  const expected = golden.text?.toWellFormed() ?? (golden.outSha === golden.inputSha ? input : undefined);
   if (expected !== undefined && expected !== result.text) return differenceWords(expected, result.text);
   if (golden.outChars !== undefined && golden.outChars !== result.text.length) {
     return `result has ${result.text.length} characters, not ${golden.outChars}`;

@@ -1,5 +1,5 @@
 import type { ProfileAbout, QuirkAbout } from '../../contract/index.ts';
-import { noExitCodeQuirk } from '../opencodeFamily/common.ts';
+import { noExitCodeQuirk, splitSurrogateQuirk } from '../opencodeFamily/common.ts';
 import { fact, familyFacts } from '../opencodeFamily/facts.ts';
 
 const source = 'packages/opencode/src/session/truncation.ts @ 95d5a568f28ef8e743c21e70841d621f2b4f83aa';
@@ -123,4 +123,5 @@ export const opencode6234Quirks: readonly QuirkAbout[] = [
     default: 'exact',
   },
   noExitCodeQuirk,
+  splitSurrogateQuirk,
 ];

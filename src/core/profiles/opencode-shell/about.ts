@@ -1,5 +1,10 @@
 import type { ProfileAbout, QuirkAbout } from '../../contract/index.ts';
-import { finalNewlineQuirk, noExitCodeQuirk, saysSucceededQuirk } from '../opencodeFamily/common.ts';
+import {
+  finalNewlineQuirk,
+  noExitCodeQuirk,
+  saysSucceededQuirk,
+  splitSurrogateQuirk,
+} from '../opencodeFamily/common.ts';
 import { fact, fallFork, familyFacts } from '../opencodeFamily/facts.ts';
 
 const shell = `packages/opencode/src/tool/shell.ts in ${fallFork}`;
@@ -72,4 +77,5 @@ export const opencodeShellQuirks: readonly QuirkAbout[] = [
   noExitCodeQuirk,
   saysSucceededQuirk,
   finalNewlineQuirk,
+  splitSurrogateQuirk,
 ];

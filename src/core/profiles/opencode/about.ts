@@ -1,5 +1,10 @@
 import type { ProfileAbout, QuirkAbout } from '../../contract/index.ts';
-import { finalNewlineQuirk, noExitCodeQuirk, saysSucceededQuirk } from '../opencodeFamily/common.ts';
+import {
+  finalNewlineQuirk,
+  noExitCodeQuirk,
+  saysSucceededQuirk,
+  splitSurrogateQuirk,
+} from '../opencodeFamily/common.ts';
 import { fact, familyFacts, snapshot } from '../opencodeFamily/facts.ts';
 
 const truncation = 'packages/opencode/src/tool/truncation.ts @ 1b82511f, fd37d5b5, 0eb898ab, e2f1f4d8';
@@ -67,4 +72,5 @@ export const opencodeQuirks: readonly QuirkAbout[] = [
     default: 'exact',
   },
   finalNewlineQuirk,
+  splitSurrogateQuirk,
 ];

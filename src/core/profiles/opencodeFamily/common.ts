@@ -1,7 +1,7 @@
 import type { ProfileContext, ProfileLimits, ProfileOption, QuirkAbout } from '../../contract/index.ts';
 import { inlineLimitOf, maxInlineUnits } from '../resolve.ts';
 import type { LineCutLimits } from './lineCut.ts';
-import type { ReadEra } from './readPage.ts';
+import type { ReadPageSettings } from './readPage.ts';
 
 /** Longest timer that a browser or Node keeps: the harness itself knows no maximum. */
 const longestTimerMs = 2_147_483_647;
@@ -64,6 +64,14 @@ export const noExitCodeQuirk: QuirkAbout = {
   default: 'exact',
 };
 
+export const splitSurrogateQuirk: QuirkAbout = {
+  id: 'split-surrogate',
+  sentence:
+    'A long line of read is cut after 2,000 UTF-16 units, which may halve a character; the half, which no request survives, is shown here as U+FFFD; fixed, the cut keeps away from it.',
+  certainty: 'H',
+  default: 'exact',
+};
+
 /** Bytes of a result of this tool that go inline; without a limit, what the windows can hold. */
 export function maxBytesOf(ctx: ProfileContext, tool: string): number {
   return inlineLimitOf(ctx.limits, tool) ?? maxInlineUnits;
@@ -78,8 +86,12 @@ export function lineLimits(ctx: ProfileContext, tool: string): LineCutLimits {
   };
 }
 
-export function readEra(ctx: ProfileContext): ReadEra {
-  return ctx.options['read-words'] === '2026-01' ? '2026-01' : '2026-02';
+export function readPageSettings(ctx: ProfileContext): ReadPageSettings {
+  return {
+    era: ctx.options['read-words'] === '2026-01' ? '2026-01' : '2026-02',
+    maxBytes: maxBytesOf(ctx, 'read'),
+    splits: isExact(ctx, splitSurrogateQuirk.id),
+  };
 }
 
 /** A quirk that a profile of the family does not name is reproduced. */

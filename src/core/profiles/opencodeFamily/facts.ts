@@ -33,11 +33,7 @@ export const familyFacts: readonly ProfileFact[] = [
     'ours',
     'The listing of grep keeps the guest’s form path:line:text; the harness groups it by file.',
   ),
-  fact(
-    'Spillway',
-    'ours',
-    'A lone CR or U+2028 does not end a line of a page; a cut at 2,000 units halves no character.',
-  ),
+  fact('Spillway', 'ours', 'A lone CR or U+2028 does not end a line of a page.'),
   fact(
     snapshot,
     'H',

@@ -6,7 +6,18 @@ import { binaryWords, isBinaryName, pastEndWords } from './readWords.ts';
 /** How read worded a page: from January 2026 (#7239), and since February 2026. */
 export type ReadEra = '2026-01' | '2026-02';
 
+export interface ReadPageSettings {
+  readonly era: ReadEra;
+  /** UTF-8 bytes of the lines of a page. */
+  readonly maxBytes: number;
+  /** A long line is cut at the unit, also inside a surrogate pair. */
+  readonly splits: boolean;
+}
+
 const maxLineUnits = 2_000;
+
+/** Half a character, which no request survives. */
+const half = '\uFFFD';
 
 interface PageLines {
   readonly pieces: readonly Piece[];
@@ -22,9 +33,9 @@ interface PageLines {
 export function readPagePieces(
   page: ReadPage,
   text: OutputText,
-  era: ReadEra,
-  maxBytes: number,
+  settings: ReadPageSettings,
 ): readonly Piece[] {
+  const { era, maxBytes } = settings;
   if (page.askedOffset !== null && page.askedOffset < 1 && era === '2026-02') {
     return [harnessPiece('error', pastEndWords(page.askedOffset, page.totalLines))];
   }
@@ -34,7 +45,7 @@ export function readPagePieces(
       harnessPiece('error', `The range is over ${page.capTokens} tokens: ask for fewer lines, or use grep.`),
     ];
   }
-  const lines = pageLines(page, text, era, maxBytes);
+  const lines = pageLines(page, text, settings);
   const [open, close] =
     era === '2026-02'
       ? [`<path>${page.path}</path>\n<type>file</type>\n<content>\n`, '\n</content>']
@@ -47,7 +58,7 @@ export function readPagePieces(
   ];
 }
 
-function pageLines(page: ReadPage, text: OutputText, era: ReadEra, maxBytes: number): PageLines {
+function pageLines(page: ReadPage, text: OutputText, { era, maxBytes, splits }: ReadPageSettings): PageLines {
   const words = sliceWindowed(text.merged, 0, readableFromStart(text.merged));
   const pieces: Piece[] = [];
   let [at, bytes, line] = [0, 0, page.firstLine];
@@ -56,16 +67,18 @@ function pageLines(page: ReadPage, text: OutputText, era: ReadEra, maxBytes: num
     const lineEnd = newline < 0 ? words.length : newline;
     const end = newline > at && words.charCodeAt(newline - 1) === 0x0d ? lineEnd - 1 : lineEnd;
     const isLong = end - at > maxLineUnits;
-    // The harness cuts at the unit, also inside a surrogate pair; half a character reaches no model.
     const shownEnd = isLong ? at + safeCutIndex(words.slice(at, end), maxLineUnits) : end;
+    const isHalved = splits && isLong && shownEnd < at + maxLineUnits;
     const suffix = !isLong ? '' : era === '2026-02' ? `... (line truncated to ${maxLineUnits} chars)` : '...';
-    const counted = era === '2026-02' || !isLong ? words.slice(at, shownEnd) + suffix : words.slice(at, end);
+    const shown = words.slice(at, shownEnd) + (isHalved ? half : '');
+    const counted = era === '2026-02' || !isLong ? shown + suffix : words.slice(at, end);
     const cost = utf8Length(counted) + (line > page.firstLine ? 1 : 0);
     if (bytes + cost > maxBytes) return { pieces, lastLine: line - 1, isCapped: true };
     bytes += cost;
     const number = era === '2026-02' ? `${line}: ` : `${String(line).padStart(5, '0')}| `;
     pieces.push(harnessPiece('line-number', line > page.firstLine ? `\n${number}` : number));
     if (shownEnd > at) pieces.push(outputPiece('merged', at, shownEnd));
+    if (isHalved) pieces.push(harnessPiece('gap', half));
     if (suffix !== '') pieces.push(harnessPiece('gap', suffix));
     at = lineEnd + 1;
   }

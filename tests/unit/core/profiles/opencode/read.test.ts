@@ -56,7 +56,9 @@ describe('a page of a file', () => {
   test('halves no character where the cut at 2,000 units would', () => {
     const text = readText(`x${'😀'.repeat(2_000)}`, page({}));
     expect(text).toBe(
-      frame(`1: x${'😀'.repeat(999)}... (line truncated to 2000 chars)\n\n(End of file - total 1 lines)`),
+      frame(
+        `1: x${'😀'.repeat(999)}\uFFFD... (line truncated to 2000 chars)\n\n(End of file - total 1 lines)`,
+      ),
     );
     expect(text.isWellFormed()).toBe(true);
   });
