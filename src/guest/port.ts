@@ -85,6 +85,11 @@ export interface GuestProcess {
   readonly exit: Promise<ExitStatus>;
   /** Filled when `exit` has settled. */
   readonly notes: Promise<readonly RunNote[]>;
+  /**
+   * Frees the shell that runs it: the next command starts at once, and nothing of this one's folder or variables comes
+   * back. The run itself goes on. Absent where a run holds its shell to the end.
+   */
+  detach?(): void;
   /** Stops the whole tree. Resolves when the guest has confirmed the stop, false where it did not within 3 s. */
   signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<boolean>;
 }

@@ -249,6 +249,7 @@ export class MemoryGuest implements Guest {
     const stop = new AbortController();
     let queued = 0;
     let ended = false;
+    let detached = false;
     let wake = () => {};
     let drained = () => {};
     if (options.spool === true) this.#spools.set(pid, []);
@@ -282,7 +283,9 @@ export class MemoryGuest implements Guest {
         while (queued > windowBytes && !ended) await new Promise<void>((resolve) => (drained = resolve));
       },
       note: (note) => notes.push(note),
-      setState: onState,
+      setState: (change) => {
+        if (!detached) onState(change);
+      },
     };
     void (this.handler(command, io) ?? this.#bash(command, io)).then(
       (code) => settle({ kind: 'exited', code }),
@@ -306,6 +309,9 @@ export class MemoryGuest implements Guest {
       output,
       exit,
       notes: exit.then(() => notes),
+      detach: () => {
+        detached = true;
+      },
       signal: async (signal) => {
         stop.abort();
         settle({ kind: 'signaled', signal });

@@ -20,7 +20,9 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
 
   const fileWorkerUrl = URL.createObjectURL(new Blob([boot.fileWorkerCode], { type: 'text/javascript' }));
   const fileWorker = new Worker(fileWorkerUrl);
-  const files = new FilePorts((request, transfer) => fileWorker.postMessage(request, transfer));
+  const files = new FilePorts((request, transfer) => fileWorker.postMessage(request, transfer), {
+    sharedMemory,
+  });
   fileWorker.onerror = (event) => {
     reply({ type: 'gone', message: `the file system failed: ${event.message || 'no reason given'}` });
   };
@@ -43,6 +45,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   control.onmessage = ({ data }: MessageEvent<KernelRequest>) => {
     if (data.type === 'spawn') processes.startRun(data);
     else if (data.type === 'kill') processes.stopRun(data.pid);
+    else if (data.type === 'detach') processes.detachRun(data.pid);
     else if (data.type === 'signal') {
       reply({ type: 'answer', id: data.id, value: processes.signal(data.pid, data.signal) });
     } else if (data.type === 'list') reply({ type: 'answer', id: data.id, value: processes.list() });

@@ -4,18 +4,19 @@ import { sealPipe } from '../pipes/index.ts';
 import type { ProcessEnd, ProcessSpec, ProcessStdio, SpawnOptions } from '../processes/contract.ts';
 import { PortTable } from '../processes/portTable.ts';
 import { kernelPid, type Process, ProcessTable } from '../processes/processTable.ts';
-import { isHarmless, type ProcessSignal, recordedSignal } from '../processes/signals.ts';
+import { isHarmless, type ProcessSignal } from '../processes/signals.ts';
 import type { SystemCalls } from '../processes/systemServer.ts';
 import type { JobRecord } from '../shell/index.ts';
 import { Births } from './births.ts';
 import type { FilePorts } from './filePorts.ts';
-import { asRest, lastWordsOf, spooled, takeOrphansOutput } from './lastWords.ts';
+import { takeOrphansOutput } from './lastWords.ts';
 import type { KernelReply, KernelRequest } from './messages.ts';
 import { startNodeProcess } from './nodeProcess.ts';
 import type { NodeWorkers } from './nodeWorkers.ts';
 import { type ShellStart, startShellProcess } from './shellProcess.ts';
+import { type RunEnd, stopProcesses, type Why } from './stopProcesses.ts';
 import { SystemPorts } from './systemPorts.ts';
-import type { PooledWorker, WorkerPool } from './workerPool.ts';
+import type { WorkerPool } from './workerPool.ts';
 
 /** Processes that may be open at a time, those of the page included. */
 const mostProcesses = 64;
@@ -38,7 +39,8 @@ export class KernelProcesses {
   readonly #table = new ProcessTable();
   /** Jobs that the last run of each persistent shell left. */
   readonly #sessions = new Map<number, readonly JobRecord[]>();
-  readonly #runWorkers = new Map<number, PooledWorker>();
+  readonly #detached = new Set<number>();
+  readonly #runs = new Map<number, RunEnd>();
   readonly #nodeJobs = new Map<number, NodeJob>();
   /** Ports that processes listen on. */
   readonly loopback = new PortTable();
@@ -72,6 +74,11 @@ export class KernelProcesses {
   stopRun(pid: number): void {
     const run = this.#table.get(pid);
     if (run?.state === 'running') void this.#stop(run, this.#table.startedIn(pid), { signal: 'SIGKILL' });
+  }
+
+  /** The page gives a run's shell to the next command while the run goes on. */
+  detachRun(pid: number): void {
+    if (this.#table.get(pid)?.state === 'running') this.#detached.add(pid);
   }
 
   list() {
@@ -109,7 +116,7 @@ export class KernelProcesses {
     return begunMs === null || performance.now() - begunMs < newbornMs[kind];
   }
 
-  #end(process: Process, why: { readonly signal: ProcessSignal; readonly crash?: string }): void {
+  #end(process: Process, why: Why): void {
     const isRun = process.run === process.pid;
     const members = isRun ? this.#table.startedIn(process.pid) : this.#table.treeOf(process);
     void this.#stop(process, members, why);
@@ -226,11 +233,11 @@ export class KernelProcesses {
       onNetwork: (port) => reply({ type: 'network', pid: process.run, port }, [port]),
       onCrash: (crash) => this.#end(process, { signal: 'SIGKILL', crash }),
       onDone: (end, jobs) => {
-        if (start.io) this.#sessions.set(process.session, jobs);
+        if (start.io && !this.#detached.delete(process.pid)) this.#sessions.set(process.session, jobs);
         this.#ended(process, end);
       },
     });
-    if (start.io) this.#runWorkers.set(process.pid, pooled);
+    if (start.io) this.#runs.set(process.pid, { tail: pooled.tail, hasSpool: start.spool });
   }
 
   #startNode(process: Process, job: NodeJob, thread: NodeThread | null, ports: readonly MessagePort[]): void {
@@ -247,56 +254,26 @@ export class KernelProcesses {
     return parent ? this.#ownerOf(parent) : process;
   }
 
-  /**
-   * A worker may run on for two seconds after `terminate`. So files are frozen first and the last output is read
-   * then: a command that says what it does and does it is never caught doing what it has not said.
-   */
-  async #stop(
-    top: Process,
-    members: readonly Process[],
-    why: { readonly signal: ProcessSignal; readonly crash?: string },
-  ): Promise<void> {
+  #stop(top: Process, members: readonly Process[], why: Why): Promise<void> {
     const { pool, files, reply } = this.#parts;
-    // Asked first: the file worker is at it while workers are ended here, which takes milliseconds each.
-    const frozen = members.map((member) => {
-      member.state = 'stopping';
-      this.#ports.close(member);
-      return files.freeze(member.pid);
-    });
-    for (const member of members) member.runner?.terminate();
-    await Promise.all(frozen);
-    const worker = this.#runWorkers.get(top.pid);
-    const words = lastWordsOf(this.#table, top, worker?.tail ?? null);
-    const { tail, rest } = words;
-    await Promise.all(
-      members.map((member) => files.close(member.pid, member === top ? spooled(words) : null)),
+    return stopProcesses(
+      { top, members, why, run: this.#runs.get(top.pid) ?? null },
+      {
+        pool,
+        files,
+        reply,
+        table: this.#table,
+        ports: this.#ports,
+        onEnd: (process, end) => this.#ended(process, end),
+      },
     );
-    const { signal, crash = null } = why;
-    for (const member of [...members].reverse()) {
-      const notes = crash === null ? [] : [{ code: 'worker-crashed', detail: crash }];
-      const own = member === top ? { rest: asRest(rest), notes } : {};
-      this.#ended(member, { kind: 'signaled', signal, ...own });
-    }
-    // Starting a worker takes this thread's time as well: after the last word.
-    setTimeout(() => pool.fill());
-    if (!worker) return;
-    reply({
-      type: 'stopped',
-      pid: top.pid,
-      crash,
-      signal: recordedSignal(signal),
-      start: tail?.start ?? null,
-      stream: tail?.stream ?? 'stdout',
-      tail: tail?.bytes ?? new Uint8Array(0),
-      rest,
-      withheld: tail?.withholds ?? true,
-    });
   }
 
   #ended(process: Process, end: ProcessEnd): void {
     const { pid, stdio, kind } = process;
     this.#ports.close(process);
-    this.#runWorkers.delete(pid);
+    this.#runs.delete(pid);
+    this.#detached.delete(pid);
     this.#nodeJobs.delete(pid);
     this.loopback.ended(pid);
     if (kind !== 'thread') {

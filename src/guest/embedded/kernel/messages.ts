@@ -37,6 +37,8 @@ export type KernelRequest =
     }
   /** Stops the run and all that it has started. */
   | { readonly type: 'kill'; readonly pid: number }
+  /** The run goes on, and what it has started in the background is none of its shell's any more. */
+  | { readonly type: 'detach'; readonly pid: number }
   /** To one process, as `kill` does; and the table of all. Both are answered by `answer`. */
   | {
       readonly type: 'signal';

@@ -216,6 +216,7 @@ export class EmbeddedGuest implements Guest {
         this.#request({ type: 'spawn', pid, session, job, spool: options.spool ?? false, io }, [io]);
       },
       kill: () => this.#request({ type: 'kill', pid }),
+      detach: () => this.#request({ type: 'detach', pid }),
       ended: (after, clockMs) => {
         this.#processes.delete(pid);
         this.#started.delete(process);

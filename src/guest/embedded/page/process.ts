@@ -28,6 +28,8 @@ export interface ProcessHost {
   /** Hands the run to the kernel together with its end of the run's port. */
   spawn(io: MessagePort): void;
   kill(): void;
+  /** The run has nothing to do with its shell any more. */
+  detach(): void;
   /**
    * Hears of the end just before everyone else; `state` is null unless the shell ended by itself, `clockMs` where
    * nobody knows what its virtual clock showed.
@@ -41,6 +43,8 @@ export class EmbeddedProcess implements GuestProcess {
   readonly output: AsyncIterable<OutputChunk>;
   readonly exit: Promise<ExitStatus>;
   readonly notes: Promise<readonly RunNote[]>;
+  /** Set by the shell that waits for this run. */
+  onDetach: () => void = () => {};
   readonly #queue: OutputQueue;
   readonly #host: ProcessHost;
   readonly #exited = deferred<ExitStatus>();
@@ -75,6 +79,12 @@ export class EmbeddedProcess implements GuestProcess {
     this.#port = channel.port1;
     channel.port1.onmessage = (event: MessageEvent<unknown>) => this.#receive(parseRunMessage(event.data));
     this.#host.spawn(channel.port2);
+  }
+
+  detach(): void {
+    if (this.#over) return;
+    this.#host.detach();
+    this.onDetach();
   }
 
   /** Another run runs at the same time. */

@@ -31,17 +31,29 @@ export class EmbeddedShell implements GuestShell {
       before = this.#state;
       return before;
     };
-    const process = this.#prepare(command, startState, options, (after) => {
-      this.#queued -= 1;
-      if (after) this.#state = withoutOptions(before, after, options);
+    let isHeld = true;
+    let free = () => {};
+    const freed = new Promise<void>((resolve) => {
+      free = resolve;
     });
+    const letGo = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#queued -= 1;
+      free();
+    };
+    const process = this.#prepare(command, startState, options, (after) => {
+      if (isHeld && after) this.#state = withoutOptions(before, after, options);
+      letGo();
+    });
+    process.onDetach = letGo;
     // A lone run starts at once: a turn of the microtask queue would be felt nowhere, but costs an await.
     const previous = this.#last;
     if (this.#queued === 0) process.start();
     else void previous.then(() => process.start());
     this.#queued += 1;
     // A run that is stopped before its turn ends early; the next must still wait for those before it.
-    this.#last = previous.then(() => process.exit);
+    this.#last = previous.then(() => Promise.race([process.exit, freed]));
     return process;
   }
 }

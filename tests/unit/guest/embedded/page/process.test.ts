@@ -23,6 +23,7 @@ function started() {
       io.onmessage = ({ data }: MessageEvent<AckMessage>) => acks.push(data.bytes);
     },
     kill: () => calls.push('kill'),
+    detach: () => calls.push('detach'),
     ended: (state) => calls.push(`ended ${state?.cwd ?? null}`),
   });
   process.start();
