@@ -47,11 +47,14 @@ export function omittedRanges(pieces: readonly Piece[], text: OutputText): reado
   });
 }
 
-/** Units of the output that the model did not get. The `\r` of a CRLF and one final newline do not count. */
+/**
+ * Units of the output that the model did not get. The `\r` of a CRLF, one final newline, a byte order mark and
+ * sequences for a terminal do not count.
+ */
 export function omittedUnits(pieces: readonly Piece[], text: OutputText): number {
   let units = 0;
   for (const range of omittedRanges(pieces, text)) {
-    if (!isOnlyLineEnd(range, text)) units += range.end - range.start;
+    if (!saysNothing(range, text)) units += range.end - range.start;
   }
   return units;
 }
@@ -105,16 +108,32 @@ function coveredRanges(pieces: readonly Piece[], of: TextSource): readonly Sourc
   return covered;
 }
 
-/** A view shows lines: `\r` before `\n` and the last newline are how a line ends, not something it says. */
-function isOnlyLineEnd(range: SourceRange, text: OutputText): boolean {
+const esc = '\u001b';
+/** CSI, OSC with its end, and sequences of two characters: a terminal shows nothing of them. */
+const terminalSequence = new RegExp(
+  `(?:${esc}\\[|\u009b)[0-?]*[ -/]*[@-~]|${esc}\\][^\u0007${esc}]*(?:\u0007|${esc}\\\\)|${esc}[@-Z\\\\-_]`,
+  'g',
+);
+
+/** A gap that is longer says something, if only by its length; it is not looked through. */
+const longestSilence = 4_096;
+
+/**
+ * A view shows lines: `\r` before `\n` and the last newline are how a line ends, not something it says; and what
+ * colours it is for a terminal.
+ */
+function saysNothing(range: SourceRange, text: OutputText): boolean {
   const source = sourceOf(text, range.of);
   const length = range.end - range.start;
-  if (length > 2) return false;
+  if (length > longestSilence) return false;
   const isLast = range.end === source.units;
-  // Every view begins with the head window and a range this short beside it or at the very end is readable.
+  // Only what is wholly in one of the windows can be looked at.
   const readTo = Math.min(range.end + 1, source.units);
   if (readTo > source.head.length && range.start < source.units - source.tail.length) return false;
-  const gap = sliceWindowed(source, range.start, range.end);
+  const whole = sliceWindowed(source, range.start, range.end);
+  const withoutMark = range.start === 0 && whole.startsWith('\uFEFF') ? whole.slice(1) : whole;
+  const gap = withoutMark.replace(terminalSequence, '');
+  if (gap === '') return true;
   if (isLast) return gap === '\n' || gap === '\r\n';
-  return gap === '\r' && sliceWindowed(source, range.start, readTo) === '\r\n';
+  return gap === '\r' && sliceWindowed(source, range.end, readTo) === '\n';
 }

@@ -148,6 +148,17 @@ describe('the account of a view', () => {
     expect(wholeOf('ab', merged(0, 1))).toBe(false);
   });
 
+  test('takes what only a terminal acts on for no loss: colours, titles, a byte order mark', () => {
+    const wholeOf = (text: string, ...pieces: Piece[]) => isWholeView(pieces, outputText(text));
+    expect(wholeOf('\x1b[31mred\x1b[0m\n', merged(5, 8))).toBe(true);
+    expect(wholeOf('\x1b]0;title\x07\x1b]8;;x\x1b\\a\r\n', merged(18, 19))).toBe(true);
+    expect(wholeOf('\uFEFFa\x1bMb', merged(1, 2), merged(4, 5))).toBe(true);
+    expect(wholeOf('\x1b[31mred', merged(6, 8))).toBe(false);
+    expect(wholeOf('a\uFEFFb', merged(0, 1), merged(2, 3))).toBe(false);
+    expect(wholeOf('a\x1b[', merged(0, 1))).toBe(false);
+    expect(wholeOf('a\x1b[0m\n\n', merged(0, 1))).toBe(false);
+  });
+
   test('judges a short gap between the windows as a loss, since nobody can read it', () => {
     const text: OutputText = outputText('abcdef\n', '', 3);
     expect(isWholeView([merged(0, 3), merged(4, 7)], text)).toBe(false);

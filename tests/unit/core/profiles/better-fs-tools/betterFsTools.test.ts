@@ -27,6 +27,14 @@ const textOf = (output: string, record: Partial<ToolRecord>, options: object = {
     ...options,
   }).view.text;
 
+test('a coloured output of which nothing is cut is a whole view', () => {
+  const { view } = runProfile(id, [['stdout', '\x1b[31mred\x1b[0m\nplain\n']], {
+    record: { startedAtMs: 0, endedAtMs: 400 },
+  });
+  expect(view.text).toBe('Exit code 0 · 0.4 s\nred\nplain');
+  expect(view.account).toMatchObject({ whole: true, omittedUnits: 0 });
+});
+
 describe('how a command ended', () => {
   test.each<[Outcome, string]>([
     [{ status: 'ok', exitCode: 0 }, 'Exit code 0 · 0.4 s\nhi'],
