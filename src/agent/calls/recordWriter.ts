@@ -16,19 +16,22 @@ import {
 } from '../../core/index.ts';
 import type { Guest } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
+import type { Teller } from '../jobs/teller.ts';
 import type { CapturedOutput } from '../output/outputPipeline.ts';
 import { saveOutput } from '../output/saveOutput.ts';
-import type { SessionLog } from '../session/sessionLog.ts';
+import type { LogDoor } from '../session/sessionLog.ts';
 import type { ToolResult } from '../tools/toolPort.ts';
-import type { GuestHost, GuestSeat } from '../workspace/guestHost.ts';
+import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
 import type { ToolCallPart } from './callDoor.ts';
 
 export interface RecordWriterDeps {
-  readonly log: SessionLog;
+  readonly log: LogDoor;
   readonly store: SessionStore;
-  readonly host: GuestHost;
+  readonly host: CallHost;
   readonly places: () => { readonly home: string; readonly workspace: string; readonly guestAbout?: string };
   readonly askToPersist: () => void;
+  /** Tells the model of ends behind the results; absent where a conversation is told of none. */
+  readonly teller?: Teller;
 }
 
 /** A call that has come to its end. */
@@ -44,6 +47,8 @@ export interface EndedCall {
   readonly captured: CapturedOutput;
   /** Where it ran, null where no guest was needed or to be had. */
   readonly seat: GuestSeat | null;
+  /** A command of the user, told at the next turn and no result of a call. */
+  readonly isUsers?: true;
 }
 
 /** The facts that every record has, before anything was saved. */
@@ -88,9 +93,12 @@ export class RecordWriter {
   }
 
   /** The one place where a record gets its model view and both go into the log. */
-  async append(record: ToolRecord, text: OutputText, ref: ProfileRef): Promise<void> {
+  async append(record: ToolRecord, text: OutputText, ref: ProfileRef, isUsers = false): Promise<void> {
+    const { log, teller } = this.deps;
     const sent = sentViewOf(ref, record, text, this.#places());
-    await this.deps.log.append({ type: 'record', record, sent });
+    if (isUsers) await log.append({ type: 'command-ended', record, sent });
+    else if (teller === undefined || endsTurn(record)) await log.append({ type: 'record', record, sent });
+    else await teller.append({ kind: 'result', key: record.key }, { type: 'record', record, sent });
   }
 
   async #writeNow(call: EndedCall): Promise<void> {
@@ -105,7 +113,7 @@ export class RecordWriter {
         notes.push({ code: 'checkpoint-failed', data: { message: messageOf(error) } });
       });
     }
-    await this.append({ ...draft, savedAs, saveError, notes }, captured.text, ref);
+    await this.append({ ...draft, savedAs, saveError, notes }, captured.text, ref, call.isUsers);
   }
 
   async #save(
@@ -147,9 +155,14 @@ export class RecordWriter {
   }
 
   #places(): SessionPlaces {
-    const { id, usedStems } = this.deps.log.state;
-    return { ...this.deps.places(), sessionId: id, usedStems };
+    const { placesId, usedStems } = this.deps.log.state;
+    return { ...this.deps.places(), sessionId: placesId, usedStems };
   }
+}
+
+/** A stopped turn sends no result on: what is to be told waits for the next one. */
+function endsTurn({ outcome }: ToolRecord): boolean {
+  return outcome.status === 'error' && (outcome.stoppedBy === 'user' || outcome.stoppedBy === 'session-end');
 }
 
 function messageOf(error: unknown): string {

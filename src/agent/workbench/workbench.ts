@@ -14,8 +14,10 @@ import type { Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient, NetworkModels } from '../../models/index.ts';
 import type { SessionSummary, Store, StoreStatus } from '../../store/index.ts';
 import { demoFiles, demoModel, demoTitle } from '../demo/index.ts';
+import { PermissionBook } from '../permissions/permissionBook.ts';
 import type { LiveSession, Workbench } from '../port.ts';
 import { Session } from '../session/session.ts';
+import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import { exportSession } from './exportSession.ts';
@@ -47,6 +49,8 @@ export interface WorkbenchDeps {
   readonly newSeed: () => number;
   /** Instead of the user's setting; for tests. */
   readonly maxSteps?: number;
+  /** What the sessions of this workbench play; absent where they are a person's own. */
+  readonly playing?: Pick<SessionDeps, 'played' | 'clockStartMs' | 'seedFiles'>;
   readonly onDispose?: () => void;
 }
 
@@ -55,12 +59,14 @@ class OpenWorkbench implements Workbench {
   readonly #listeners = new Set<() => void>();
   readonly #list: SummaryList;
   readonly #stopStatus: () => void;
+  readonly permissions: PermissionBook;
 
   constructor(
     private readonly deps: WorkbenchDeps,
     summaries: readonly SessionSummary[],
   ) {
     this.#list = new SummaryList(deps.store, deps.after, summaries, () => this.#notify());
+    this.permissions = new PermissionBook(deps.store);
     this.#stopStatus = deps.store.onStatus(() => this.#notify());
   }
 
@@ -197,6 +203,7 @@ class OpenWorkbench implements Workbench {
         bootGuest: deps.bootGuest,
         model: async (ref) => deps.models(ref, { sessionId: id }),
         createMatcher: deps.createMatcher,
+        permissions: this.permissions,
         clock: deps.clock,
         after: deps.after,
         seedFiles: async () => (id === demoId ? demoFiles : []),
@@ -204,6 +211,7 @@ class OpenWorkbench implements Workbench {
         maxSteps: deps.maxSteps ?? maxSteps,
         askToPersist: () => void store.askToPersist().catch(() => {}),
         onLogged: (state) => this.#list.put(summaryOf(state)),
+        ...deps.playing,
         onDisposed: () => {
           this.#open.delete(id);
           release?.();
@@ -215,6 +223,7 @@ class OpenWorkbench implements Workbench {
           () => session.heldByNobody(),
           () => {},
         );
+      await this.permissions.load();
       await session.open();
       return session;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { base64Bytes, type RecordedFile } from '../../core/index.ts';
 import type { FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import type { GuestStatus } from '../port.ts';
@@ -11,10 +12,7 @@ const shellStateName = 'shell-state';
 const lastCheckpointMs = 2_000;
 
 /** A file that a new workspace begins with. The path is below the workspace where it is not absolute. */
-export interface SeedFile {
-  readonly path: string;
-  readonly text: string;
-}
+export type SeedFile = RecordedFile;
 
 export interface GuestHostOptions {
   readonly store: SessionStore;
@@ -38,6 +36,9 @@ export interface GuestSeat {
   readonly shell: GuestShell;
 }
 
+/** What calls need of a guest's host; a sub-agent has one with a shell of its own. */
+export type CallHost = Pick<GuestHost, 'ensure' | 'abandon' | 'checkpoint' | 'rememberSaved'>;
+
 /**
  * The guest of one session: booted when first needed, restored from the journal after a reload or its own
  * death. Checkpoints go through one queue, so that each holds what the one before did not.
@@ -52,6 +53,7 @@ export class GuestHost {
   readonly #disposers: (() => void)[] = [];
   #lastShellState = '';
   #unsaved: readonly FileChange[] = [];
+  readonly #keptOut = new Set<string>();
   readonly #savedOutputs = new Map<string, SavedOutputFile>();
 
   readonly network: NetworkAccess;
@@ -82,6 +84,15 @@ export class GuestHost {
   /** Tells the journal that this file's bytes are in the output store. */
   rememberSaved(path: string, file: SavedOutputFile): void {
     this.#savedOutputs.set(path, file);
+  }
+
+  /** A file that is written all the time, and stored elsewhere, waits with its checkpoint until it is let in. */
+  keepOut(path: string): void {
+    this.#keptOut.add(path);
+  }
+
+  letIn(path: string): void {
+    this.#keptOut.delete(path);
   }
 
   /**
@@ -169,7 +180,8 @@ export class GuestHost {
     const encoder = new TextEncoder();
     for (const file of await this.options.seedFiles()) {
       const path = file.path.startsWith('/') ? file.path : `${guest.dirs.workspace}/${file.path}`;
-      await guest.fs.write(path, encoder.encode(file.text));
+      const bytes = 'text' in file ? encoder.encode(file.text) : base64Bytes(file.base64);
+      await guest.fs.write(path, bytes ?? new Uint8Array());
     }
     await this.checkpoint();
   }
@@ -179,11 +191,14 @@ export class GuestHost {
     if (seat === null) return null;
     const { store } = this.options;
     // Drained changes are not reported again: what a failed checkpoint held goes into the next one.
-    this.#unsaved = [...this.#unsaved, ...(await seat.guest.drainChanges())];
-    const seq = await store.journal.commit(
-      journalChangesOf(seat.guest.fs, this.#unsaved, this.#savedOutputs),
-    );
-    this.#unsaved = [];
+    const drained = await seat.guest.drainChanges();
+    const reported = new Set(drained.map(({ path }) => path));
+    // A newer report of a path takes the place of an older one that still waits.
+    this.#unsaved = [...this.#unsaved.filter(({ path }) => !reported.has(path)), ...drained];
+    const held = this.#unsaved.filter(({ path }) => this.#keptOut.has(path));
+    const ready = held.length === 0 ? this.#unsaved : this.#unsaved.filter((change) => !held.includes(change));
+    const seq = await store.journal.commit(journalChangesOf(seat.guest.fs, ready, this.#savedOutputs));
+    this.#unsaved = held;
     const shellState = JSON.stringify(seat.shell.state);
     if (shellState !== this.#lastShellState) {
       await store.setValue(shellStateName, seat.shell.state satisfies ShellState);

@@ -54,6 +54,8 @@ type PlainEventBody =
       readonly encoding: TokenEncoding;
       /** Seed of the guest's random, so that a run can be repeated. */
       readonly seed: number;
+      /** Names the session in paths where its id does not: what runs a recording again keeps the paths that were told. */
+      readonly placesId?: string;
     }
   | { readonly type: 'title-changed'; readonly title: string }
   | { readonly type: 'profile-changed'; readonly profile: ProfileRef }

@@ -18,6 +18,8 @@ const key = v.custom<RecordKey>(
 
 const encoding = v.picklist(['o200k_base', 'cl100k_base']);
 const guest = v.picklist(['embedded', 'webcontainer']);
+/** It becomes a part of paths. */
+const placesId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not a name of a session'));
 const signal = v.nullable(v.picklist(['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE']));
 const model = v.object({ provider: v.string(), model: v.string() });
 
@@ -256,6 +258,15 @@ const answer = v.variant('kind', [
 ]);
 const externalTool = v.object({ name: v.string(), description: v.string(), inputSchema: jsonObject });
 
+const toldSubject = v.variant('kind', [
+  v.object({ kind: v.literal('job-end'), job: v.string() }),
+  v.object({ kind: v.literal('user-command'), key }),
+]);
+const toldPlace = v.variant('kind', [
+  v.object({ kind: v.literal('result'), key }),
+  v.object({ kind: v.literal('turn'), turn: count }),
+]);
+
 /** What a conversation is made of, a session's and a sub-agent's: each kind without the head of an event. */
 const inConversation = {
   profileChanged: { type: v.literal('profile-changed'), profile },
@@ -316,6 +327,7 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
     model,
     encoding,
     seed: v.number(),
+    placesId: v.optional(placesId),
   }),
   v.object({ ...head, type: v.literal('title-changed'), title: v.string() }),
   v.object({ ...head, ...inConversation.profileChanged }),
@@ -332,6 +344,22 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
   v.object({ ...head, ...inConversation.toolsChanged }),
   v.object({ ...head, type: v.literal('guest-restarted'), why: v.picklist(['reload', 'guest-death']) }),
   v.object({ ...head, type: v.literal('sub-agent'), key, event: subAgentEvent }),
+  v.object({ ...head, type: v.literal('wake'), turn: count, cause: v.picklist(['job', 'user']) }),
+  v.object({ ...head, type: v.literal('told'), subject: toldSubject, at: toldPlace, words: v.string() }),
+  v.object({
+    ...head,
+    type: v.literal('job-started'),
+    job: v.string(),
+    from: key,
+    output: key,
+    command: v.string(),
+    logPath: v.string(),
+    moved: v.boolean(),
+    profile,
+  }),
+  v.object({ ...head, type: v.literal('job-ended'), job: v.string(), outcome, output }),
+  v.object({ ...head, type: v.literal('command-started'), key, command: v.string() }),
+  v.object({ ...head, type: v.literal('command-ended'), record, sent }),
 ]);
 
 /** The values that events are made of, for other documents that hold them. */
@@ -347,6 +375,7 @@ export const valueSchemas = {
   note,
   outcome,
   piece,
+  placesId,
   profile,
   signal,
   time,

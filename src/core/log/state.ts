@@ -120,6 +120,8 @@ export interface SessionState {
   readonly title: string;
   readonly guest: GuestKind;
   readonly seed: number;
+  /** Names the session in paths. */
+  readonly placesId: string;
   readonly profile: ProfileRef;
   readonly model: ModelRef;
   readonly encoding: TokenEncoding;

@@ -16,8 +16,10 @@ const chanceNotes = new Map([
  * never executed by a replay: the result travels whole, or is missing.
  */
 export function whyNotDerivable(record: ToolRecord): string | null {
-  if (!guestTools.has(record.tool)) return 'it came from outside the guest';
   const { outcome, output } = record;
+  // Refused at the door: nothing ran, and nothing will.
+  if (outcome.status === 'error' && outcome.error.phase === 'input') return null;
+  if (!guestTools.has(record.tool)) return 'it came from outside the guest';
   if (outcome.status === 'timeout') return 'it was ended by its timeout';
   if (outcome.status === 'error' && outcome.stoppedBy !== null) {
     return {

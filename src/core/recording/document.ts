@@ -1,5 +1,6 @@
 import type {
   AssistantPart,
+  CaptureLossCode,
   GuestKind,
   ModelRef,
   Note,
@@ -88,8 +89,11 @@ export type RecordedEvent =
       readonly key: RecordKey;
       readonly tool: string;
       readonly outcome: Outcome;
+      /** Epoch milliseconds: profiles make ids of it. */
+      readonly startedAtMs: number;
       readonly durationMs: number;
       readonly lines: number;
+      readonly loss: CaptureLossCode | null;
       /** A stream that wrote nothing is absent. */
       readonly output: { readonly stdout?: StreamHash; readonly stderr?: StreamHash };
       readonly savedAs: SavedFile | null;
@@ -113,6 +117,8 @@ export interface Recording {
   /** Version of the app that wrote it. */
   readonly app: string;
   readonly title: string;
+  /** Names the session in the paths that its model was told. */
+  readonly placesId: string;
   readonly guest: {
     readonly kind: GuestKind;
     readonly seed: number;

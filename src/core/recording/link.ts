@@ -1,5 +1,4 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
-import type { JsonValue } from '../contract/index.ts';
 import { sha256Hex } from '../hash/index.ts';
 import { base64UrlBytes, bytesBase64Url } from './base64.ts';
 import { canonicalJson } from './canonical.ts';
@@ -35,7 +34,7 @@ const failed = (code: 'cut' | 'damaged' | 'too-large' | 'newer', message: string
 
 /** The document's bytes as they travel: canonical JSON, deflated. */
 export function packRecording(recording: Recording): Uint8Array {
-  const text = canonicalJson(recording as unknown as JsonValue);
+  const text = canonicalJson(recording);
   return deflateSync(strToU8(text), { level: 9 });
 }
 

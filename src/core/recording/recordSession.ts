@@ -42,6 +42,7 @@ export function recordSession(parts: RecordingParts): Recording {
     version: RECORDING_VERSION,
     app: parts.app,
     title,
+    placesId: created.placesId ?? created.sessionId,
     guest: {
       kind: created.guest,
       seed: created.seed,
@@ -101,8 +102,10 @@ function recordedResult(record: ToolRecord, sent: SentView, bytes: ResultBytes):
     key,
     tool,
     outcome,
+    startedAtMs: record.startedAtMs,
     durationMs: record.endedAtMs - record.startedAtMs,
     lines: record.output.lines,
+    loss: record.output.loss?.code ?? null,
     output: {
       ...(bytes.stdout === null ? {} : { stdout: bytes.stdout }),
       ...(bytes.stderr === null ? {} : { stderr: bytes.stderr }),

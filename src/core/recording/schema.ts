@@ -2,8 +2,22 @@ import * as v from 'valibot';
 import { valueSchemas } from '../log/index.ts';
 import type { Recording } from './document.ts';
 
-const { assistantPart, count, encoding, facts, guest, key, model, note, outcome, piece, profile, time } =
-  valueSchemas;
+const {
+  assistantPart,
+  count,
+  encoding,
+  facts,
+  guest,
+  key,
+  lossCode,
+  model,
+  note,
+  outcome,
+  piece,
+  placesId,
+  profile,
+  time,
+} = valueSchemas;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hex'));
 const base64 = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'not base64'));
@@ -60,8 +74,10 @@ const event = v.variant('type', [
     key,
     tool: v.string(),
     outcome,
+    startedAtMs: time,
     durationMs: time,
     lines: count,
+    loss: v.nullable(lossCode),
     output: v.object({ stdout: v.optional(streamHash), stderr: v.optional(streamHash) }),
     savedAs: v.nullable(v.object({ path: v.string(), bytes: count })),
     saveError: v.nullable(valueSchemas.toolError),
@@ -89,6 +105,7 @@ export const recordingSchema: v.GenericSchema<unknown, Recording> = v.object({
   version: count,
   app: v.string(),
   title: v.string(),
+  placesId,
   guest: v.object({
     kind: guest,
     seed: v.number(),

@@ -1,0 +1,83 @@
+import { LOG_VERSION, type Recording, type SessionEvent } from '../../core/index.ts';
+import { createMemoryStore, type Store } from '../../store/index.ts';
+import type { LiveSession } from '../port.ts';
+import { createWorkbench, type WorkbenchDeps } from '../workbench/workbench.ts';
+import { filesOfWorkspace } from './knownParts.ts';
+import { playedCalls, recordsOf } from './playback.ts';
+import { createRecordedModel } from './recordedModel.ts';
+import { Replay } from './replay.ts';
+
+export type OpenedReplay =
+  | { readonly ok: true; readonly replay: Replay; readonly session: LiveSession }
+  /** One sentence: why this page cannot run it again. It can still be read. */
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Makes a recording ready to be run again: a session of its own in `store` (by default one that the page forgets), with
+ * the recorded seeds, files and times. Nothing runs, and no host is asked, until the replay is told to.
+ */
+export async function openReplay(
+  recording: Recording,
+  deps: Omit<WorkbenchDeps, 'models' | 'playing' | 'network'>,
+  into: { readonly store: Store; readonly id: string } = { store: createMemoryStore(), id: 'replay' },
+): Promise<OpenedReplay> {
+  const { guest, model } = recording;
+  if (guest.kind !== 'embedded') {
+    return {
+      ok: false,
+      message: `It was recorded on a ${guest.kind} guest, and this page has none of that kind: it can be read here, not run again.`,
+    };
+  }
+  const workspace = filesOfWorkspace(guest.workspace);
+  if (!workspace.ok) return workspace;
+  await into.store.session(into.id).log.append([createdFrom(recording, into.id, deps.clock())]);
+  let session: LiveSession | null = null;
+  const workbench = await createWorkbench({
+    ...deps,
+    store: into.store,
+    models: () =>
+      createRecordedModel(
+        model,
+        () => (session === null ? null : stepAfter(recording, session)),
+        () => void session?.stop(),
+      ),
+    playing: {
+      played: playedCalls(recordsOf(recording)),
+      seedFiles: async () => workspace.files,
+      ...(guest.clockStartMs === null ? {} : { clockStartMs: guest.clockStartMs }),
+    },
+    // The counter belongs to the page.
+    onDispose: () => {},
+  });
+  session = await workbench.open(into.id);
+  return { ok: true, replay: new Replay(recording, session), session };
+}
+
+/** The recorded answer that a session stands before. */
+function stepAfter(recording: Recording, session: LiveSession) {
+  const turn = session.state.turns.at(-1);
+  const asked = recording.events.find(
+    (event) =>
+      event.type === 'step' && event.turn === turn?.turn && event.step > (turn.steps.at(-1)?.step ?? 0),
+  );
+  return asked?.type === 'step' ? asked : null;
+}
+
+/** The first event of the session in which a recording is run again. */
+function createdFrom(recording: Recording, sessionId: string, atMs: number): SessionEvent {
+  const { title, placesId, guest, profile, model, encoding } = recording;
+  return {
+    v: LOG_VERSION,
+    seq: 0,
+    atMs,
+    type: 'session-created',
+    sessionId,
+    placesId,
+    title,
+    guest: guest.kind,
+    profile,
+    model,
+    encoding,
+    seed: guest.seed,
+  };
+}

@@ -1,0 +1,202 @@
+import {
+  type CallState,
+  type Comparison,
+  compareResult,
+  type Recording,
+  type RecordKey,
+  type SentView,
+  type ToolRecord,
+} from '../../core/index.ts';
+import type { LiveSession } from '../port.ts';
+import { type RecordedRecord, recordsOf } from './playback.ts';
+import { hashStreams } from './resultBytes.ts';
+
+/** How a result of the recording stands. */
+export type ReplayedResult =
+  | { readonly kind: 'waiting' }
+  /** Made again, and the same byte for byte, the model's view included. */
+  | { readonly kind: 'same' }
+  /** Not made again: it came with the recording. */
+  | { readonly kind: 'played' }
+  | { readonly kind: 'missing'; readonly why: string }
+  | Extract<Comparison, { kind: 'drift' }>;
+
+export type ReplayStatus =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'running' }
+  /** Stopped by its reader; can go on. */
+  | { readonly kind: 'paused' }
+  /** The first result that is not the recorded one. It does not go on by itself. */
+  | { readonly kind: 'drifted'; readonly key: RecordKey }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What the session that is replayed is driven with; the part of a live session that a replay needs. */
+export type ReplaySession = Pick<
+  LiveSession,
+  | 'state'
+  | 'send'
+  | 'step'
+  | 'stop'
+  | 'setProfile'
+  | 'setModel'
+  | 'setEncoding'
+  | 'streamOutput'
+  | 'runStatus'
+  | 'dispose'
+>;
+
+/**
+ * Runs a recording again: its messages are sent to a session whose model says what was recorded and whose guest began as
+ * it did then, and each result is compared with what came out. Stops loudly at the first that differs.
+ */
+export class Replay {
+  readonly records: ReadonlyMap<RecordKey, RecordedRecord>;
+  #status: ReplayStatus = { kind: 'ready' };
+  readonly #results = new Map<RecordKey, ReplayedResult>();
+  readonly #listeners = new Set<() => void>();
+  #at = 0;
+  #asked = false;
+
+  constructor(
+    readonly recording: Recording,
+    readonly session: ReplaySession,
+  ) {
+    this.records = recordsOf(recording);
+  }
+
+  get status(): ReplayStatus {
+    return this.#status;
+  }
+
+  result(key: RecordKey): ReplayedResult {
+    return this.#results.get(key) ?? { kind: 'waiting' };
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Goes on to the end, the first drift, a stop, or behind the result of `until`. Resolves when it stands still. */
+  async run(until?: RecordKey): Promise<ReplayStatus> {
+    if (this.#status.kind === 'running' || this.#status.kind === 'ended') return this.#status;
+    this.#asked = false;
+    this.#set({ kind: 'running' });
+    try {
+      while (this.#runs()) {
+        const reached = await this.#next();
+        if (!this.#runs()) break;
+        if (this.#at >= this.recording.events.length) this.#set({ kind: 'ended' });
+        else if (this.#asked || (reached !== null && reached === until)) this.#set({ kind: 'paused' });
+      }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#set({ kind: 'failed', message });
+    }
+    return this.#status;
+  }
+
+  /** One model answer with its calls. */
+  step(): Promise<ReplayStatus> {
+    const { events } = this.recording;
+    const next = events
+      .slice(this.#at)
+      .find((event) => event.type === 'step' && !this.#answered(event.turn, event.step));
+    const keys = next?.type === 'step' ? this.#keysOf(next.turn, next.step) : [];
+    const running = this.run(keys.at(-1));
+    if (keys.length === 0) this.pause();
+    return running;
+  }
+
+  /** Stands still after the answer that runs now. */
+  pause(): void {
+    this.#asked = true;
+  }
+
+  dispose(): Promise<void> {
+    this.#listeners.clear();
+    return this.session.dispose();
+  }
+
+  /** Plays the next event of the recording; gives the last key that it has answered. */
+  async #next(): Promise<RecordKey | null> {
+    const { session } = this;
+    const event = this.recording.events[this.#at];
+    if (event === undefined) return null;
+    this.#at += 1;
+    switch (event.type) {
+      case 'user-message':
+        // The first answer comes with the message.
+        await session.send(event.text, 'step');
+        return this.#afterAnswer();
+      case 'step':
+        // The answer to a message was played with it.
+        if (this.#answered(event.turn, event.step)) return null;
+        await session.step();
+        return this.#afterAnswer();
+      case 'turn-end':
+        if (session.runStatus.kind === 'paused') await session.stop();
+        return null;
+      case 'profile-changed':
+        await session.setProfile(event.profile);
+        return null;
+      case 'model-changed':
+        await session.setModel(event.model);
+        return null;
+      case 'encoding-changed':
+        await session.setEncoding(event.encoding);
+        return null;
+      case 'record':
+        return null;
+    }
+  }
+
+  #answered(turn: number, step: number): boolean {
+    return this.session.state.turns.some(
+      (state) => state.turn === turn && state.steps.some((has) => has.step === step),
+    );
+  }
+
+  async #afterAnswer(): Promise<RecordKey | null> {
+    const turn = this.session.state.turns.at(-1);
+    const calls = turn?.steps.at(-1)?.calls ?? [];
+    for (const call of calls) {
+      await this.#compare(call);
+      if (!this.#runs()) break;
+    }
+    return calls.at(-1)?.key ?? null;
+  }
+
+  async #compare({ key, record, sent }: CallState): Promise<void> {
+    const recorded = this.records.get(key);
+    if (recorded === undefined || record === null || sent === null) return;
+    const result = await this.#comparison(recorded, record, sent);
+    this.#results.set(key, result);
+    this.#set(result.kind === 'drift' ? { kind: 'drifted', key } : { kind: 'running' });
+  }
+
+  async #comparison(recorded: RecordedRecord, record: ToolRecord, sent: SentView): Promise<ReplayedResult> {
+    const { result } = recorded;
+    if (result.kind === 'missing') return { kind: 'missing', why: result.why };
+    // What was taken out of it is in no hash: nothing can be said of its view.
+    if (result.kind === 'inlined' && result.redacted) return { kind: 'played' };
+    const hashes = await hashStreams(this.session.streamOutput(record.key), record.output.segments);
+    const view = { sha256: sent.sha256, units: sent.text.length };
+    const comparison = compareResult(recorded, { outcome: record.outcome, ...hashes, view });
+    return comparison.kind === 'same' && result.kind === 'inlined' ? { kind: 'played' } : comparison;
+  }
+
+  #runs(): boolean {
+    return this.#status.kind === 'running';
+  }
+
+  #keysOf(turn: number, step: number): readonly RecordKey[] {
+    return [...this.records.keys()].filter((key) => key.startsWith(`${turn}.${step}.`));
+  }
+
+  #set(status: ReplayStatus): void {
+    this.#status = status;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
