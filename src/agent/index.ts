@@ -1,4 +1,6 @@
 export { demoModel, demoPrompt } from './demo/index.ts';
+export { type PendingQuestion, pendingQuestions } from './permissions/pendingQuestions.ts';
+export type { PermissionChoice } from './permissions/permissionBook.ts';
 export type {
   GuestActivity,
   GuestStatus,
@@ -9,11 +11,13 @@ export type {
   SessionNetwork,
   Workbench,
 } from './port.ts';
+export { callByKey, stepByNumber } from './subagent/callTree.ts';
 export { type After, afterOnTimer } from './timers.ts';
 export type { ReadableFs } from './tools/read.ts';
 export { readAlone } from './tools/readAlone.ts';
 export { createInProcessMatcher } from './tools/search/matcher.ts';
 export { createWorkerMatcher } from './tools/search/workerMatcher.ts';
+export type { ToolRow } from './tools/sessionTools.ts';
 export {
   baseUrlSetting,
   createBrowserWorkbench,

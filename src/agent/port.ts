@@ -4,6 +4,7 @@ import type {
   OutputText,
   ProfileRef,
   PromptHead,
+  QuestionAnswer,
   RecordKey,
   SessionEvent,
   SessionState,
@@ -14,6 +15,9 @@ import type {
 import type { ExitStatus, FileStat, Guest, GuestFs, GuestTerminal, RunNote } from '../guest/index.ts';
 import type { NetworkModels } from '../models/index.ts';
 import type { SessionSummary, StoreStatus } from '../store/index.ts';
+import type { Beside } from './jobs/besideTurns.ts';
+import type { PermissionBook } from './permissions/permissionBook.ts';
+import type { SessionTools } from './tools/sessionTools.ts';
 
 /** The bounded tail of a running call's output, for the live view. */
 export interface LiveOutput {
@@ -25,6 +29,12 @@ export interface LiveOutput {
   readonly lines: number;
   /** The last bytes in arrival order, at most 256 KiB, each run with its stream. */
   readonly tail: readonly { readonly stream: StreamName; readonly text: string }[];
+  /** How far it is, in the tool's words; null where it does not say. */
+  readonly progress?: string | null;
+  /** Epoch milliseconds at which its time is over; null or absent where it has no limit. */
+  readonly dueAtMs?: number | null;
+  /** It can go on as a job. */
+  readonly canMove?: boolean;
 }
 
 export type GuestStatus =
@@ -61,6 +71,8 @@ export type SessionChange =
   | { readonly kind: 'guest' }
   /** Allowed or asked hosts. */
   | { readonly kind: 'network' }
+  /** Tools from outside, problems with them, permissions. */
+  | { readonly kind: 'tools' }
   | { readonly kind: 'files'; readonly paths: readonly string[] }
   /** The tab that held the session has let it go: opened anew it can be driven here. */
   | { readonly kind: 'free' };
@@ -116,6 +128,13 @@ export interface LiveSession {
   /** Stops the model request and every running command; resolves when the turn has ended. */
   stop(): Promise<void>;
 
+  /** Answers the question that a call waits with; a turn that an earlier page left open goes on with it. */
+  answer(key: RecordKey, answer: QuestionAnswer): Promise<void>;
+  readonly tools: Pick<SessionTools, 'rows' | 'problems' | 'update'>;
+
+  /** Jobs, the user's own commands, and what may be done to a call while it runs. */
+  readonly beside: Beside;
+
   setProfile(profile: ProfileRef): Promise<void>;
   setModel(model: ModelRef): Promise<void>;
   setEncoding(encoding: TokenEncoding): Promise<void>;
@@ -165,6 +184,8 @@ export interface Workbench {
   readonly sessions: readonly SessionSummary[];
   readonly storeStatus: StoreStatus;
   readonly counter: TokenCounter;
+  /** Run, ask or deny per tool, for every session. */
+  readonly permissions: Pick<PermissionBook, 'choiceFor' | 'set' | 'subscribe'>;
   /** Keys and providers; loaded when first asked for. Keys go in and never come out. */
   networkModels(): Promise<NetworkModels>;
   subscribe(listener: () => void): () => void;

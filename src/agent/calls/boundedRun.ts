@@ -21,12 +21,17 @@ export function boundedRun(
     readonly stop: AbortSignal;
     readonly after: After;
     readonly isCommand: boolean;
+    /** Of a tool that says how long its end may take. */
+    readonly stopGraceMs?: number | undefined;
   },
 ): Promise<ToolResult> {
   const { guest, stop, after, isCommand } = options;
+  const graceMs = options.stopGraceMs ?? (isCommand ? commandStopGraceMs : stopGraceMs);
   return new Promise((resolve, reject) => {
     const disposers: (() => void)[] = [];
+    let isSettled = false;
     const settle = (finish: () => void) => {
+      isSettled = true;
       for (const disposer of disposers.splice(0)) disposer();
       finish();
     };
@@ -34,7 +39,7 @@ export function boundedRun(
       disposers.push(after(ms, () => settle(() => resolve(result()))));
     };
     const onStop = () => {
-      giveUpAfter(isCommand ? commandStopGraceMs : stopGraceMs, () => givenUp(stopReasonOf(stop), isCommand));
+      giveUpAfter(graceMs, () => givenUp(stopReasonOf(stop), isCommand));
     };
     stop.addEventListener('abort', onStop);
     disposers.push(
@@ -42,7 +47,11 @@ export function boundedRun(
       guest.onDeath((message) => giveUpAfter(deathGraceMs, () => guestDied(message))),
     );
     run.then(
-      (result) => settle(() => resolve(result)),
+      (result) => {
+        // Nobody has the command any more that it would go on with.
+        if (isSettled) void result.goesOn?.process.signal('SIGKILL');
+        settle(() => resolve(result));
+      },
       (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
     );
     if (stop.aborted) onStop();

@@ -3,8 +3,10 @@ import {
   type Profile,
   type ProfileContext,
   type ToolError,
-  toolByWireName,
+  toolsOf,
 } from '../../core/index.ts';
+import { bash } from '../tools/bash.ts';
+import type { ExternalTool } from '../tools/externalTools.ts';
 import { isObject, type Tool, type ToolContext, type ToolResult } from '../tools/toolPort.ts';
 import { toolNamed } from '../tools/toolSet.ts';
 
@@ -19,9 +21,46 @@ export type OpenedCall =
       readonly changesFiles: boolean;
       /** Milliseconds after which the call is stopped, null where it has no limit of its own. */
       readonly timeoutMs: number | null;
+      /** What a permission to run it is bound to; null for our own tools. */
+      readonly fingerprint: string | null;
+      /** The one path that it reads, null where it names none or does more. */
+      readonly readsPath: string | null;
+      readonly stopGraceMs: number | undefined;
       readonly run: (context: ToolContext) => Promise<ToolResult>;
     }
   | { readonly ok: false; readonly tool: string; readonly error: ToolError };
+
+/** A command of the user has the longest time that a command may have. */
+const userCommandTimeoutMs = 600_000;
+
+/** A command that the user runs: ours from the start, so nothing of it is checked. */
+export function openUserCommand(command: string): OpenedCall {
+  return {
+    ok: true,
+    tool: bash.name,
+    serial: true,
+    changesFiles: true,
+    timeoutMs: userCommandTimeoutMs,
+    fingerprint: null,
+    readsPath: null,
+    stopGraceMs: undefined,
+    run: (context) => {
+      const limits = { ...context.profileContext.limits, maxTimeoutMs: userCommandTimeoutMs };
+      const profileContext = { ...context.profileContext, limits };
+      const input = { command, timeoutMs: userCommandTimeoutMs, background: false };
+      return bash.run(input, { ...context, profileContext });
+    },
+  };
+}
+
+/** What a conversation has beside the profile's tools, and what it lacks. */
+export interface CallTools {
+  /** By its whole name; null where there is none. */
+  find(name: string): ExternalTool | null;
+  readonly names: readonly string[];
+  /** Our names of tools that this conversation does not have. */
+  readonly withheld: readonly string[];
+}
 
 const shownChars = 80;
 
@@ -44,12 +83,14 @@ function openWith<T>(
   expected: string,
   profile: Profile,
   ctx: ProfileContext,
+  fingerprint: string | null,
 ): OpenedCall {
   if (part.brokenInput !== undefined) {
     const message = `The input of ${part.wireName} is not valid JSON and was not run: ${shorten(part.brokenInput)}\nExpected: { ${expected} }. Send the call again.`;
     return { ok: false, tool: tool.name, error: { code: 'BROKEN_INPUT', phase: 'input', message } };
   }
-  const named = isObject(part.input) ? profile.toolInput?.(tool.name, part.input) : undefined;
+  const isOwn = fingerprint === null;
+  const named = isOwn && isObject(part.input) ? profile.toolInput?.(tool.name, part.input) : undefined;
   const parsed = tool.parse(named ?? part.input);
   if (!parsed.ok) {
     const message = `The input of ${part.wireName} was not accepted: ${parsed.message}. Expected: { ${expected} }.`;
@@ -62,20 +103,36 @@ function openWith<T>(
     serial: tool.serial,
     changesFiles: tool.changesFiles,
     timeoutMs: tool.timeoutMs?.(input, ctx.limits) ?? null,
+    fingerprint,
+    readsPath: tool.readsPath?.(input, ctx) ?? null,
+    stopGraceMs: tool.stopGraceMs,
     run: (context) => tool.run(input, context),
   };
 }
 
-/** The door of every tool call: name and input are hostile text until they have passed it. */
-export function openCall(part: ToolCallPart, profile: Profile, ctx: ProfileContext): OpenedCall {
-  const texts = profile.tools(ctx);
-  const ours = toolByWireName(profile, ctx, part.wireName);
-  const tool = ours === null ? null : toolNamed(ours);
-  if (ours === null || tool === null) {
-    const known = texts.map((text) => text.wireName).join(', ');
-    const message = `There is no tool called "${shorten(part.wireName)}". The tools are: ${known}.`;
-    return { ok: false, tool: 'unknown', error: { code: 'UNKNOWN_TOOL', phase: 'input', message } };
+/**
+ * The door of every tool call: name and input are hostile text until they have passed it. The profile's names come
+ * first, so no tool from outside can take one.
+ */
+export function openCall(
+  part: ToolCallPart,
+  profile: Profile,
+  ctx: ProfileContext,
+  tools: CallTools,
+): OpenedCall {
+  const texts = toolsOf(profile, ctx).filter(({ tool }) => !tools.withheld.includes(tool));
+  const text = texts.find(({ wireName }) => wireName === part.wireName);
+  const tool = text === undefined ? null : toolNamed(text.tool);
+  if (text !== undefined && tool !== null) {
+    const expected = expectedInput(text.inputSchema);
+    return tool.open((typed) => openWith(typed, part, expected, profile, ctx, null));
   }
-  const schema = texts.find((text) => text.tool === ours)?.inputSchema ?? {};
-  return tool.open((typed) => openWith(typed, part, expectedInput(schema), profile, ctx));
+  const external = tools.find(part.wireName);
+  if (external !== null) {
+    const expected = expectedInput(external.spec.inputSchema);
+    return openWith(external.tool, part, expected, profile, ctx, external.fingerprint);
+  }
+  const known = [...texts.map(({ wireName }) => wireName), ...tools.names].join(', ');
+  const message = `There is no tool called "${shorten(part.wireName)}". The tools are: ${known}.`;
+  return { ok: false, tool: 'unknown', error: { code: 'UNKNOWN_TOOL', phase: 'input', message } };
 }

@@ -15,6 +15,15 @@ export function notRun(reason: StopReason): ToolResult {
   return withoutRun({ code: 'NOT_RUN', phase: 'abort', message }, reason);
 }
 
+/** The user does not want this tool to run: now, or ever. */
+export function notAllowed(by: 'user' | 'settings'): ToolResult {
+  const message =
+    by === 'user'
+      ? 'Not run: the user did not allow this call.'
+      : 'Not run: the user has turned this tool off.';
+  return withoutRun({ code: 'NOT_ALLOWED', phase: 'input', message });
+}
+
 /** The tool threw, or there was no guest to run it in. */
 export function failedToRun(error: unknown, hadGuest: boolean): ToolResult {
   const message = error instanceof Error ? error.message : String(error);

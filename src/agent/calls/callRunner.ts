@@ -14,23 +14,27 @@ import {
   type StepState,
   type TokenCounter,
   type TokenEncoding,
+  userCommandKey,
 } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
+import type { SessionJobs } from '../jobs/sessionJobs.ts';
 import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
 import { windowsFor } from '../output/outputWindows.ts';
 import type { PermissionBook } from '../permissions/permissionBook.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
 import type { LogDoor } from '../session/sessionLog.ts';
 import type { After } from '../timers.ts';
+import { CommandControls } from '../tools/commandControls.ts';
 import type { FileFactsCache } from '../tools/fileFactsCache.ts';
 import type { PathLocks } from '../tools/pathLocks.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
-import { type SubAgentEnd, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { isObject, type SubAgentEnd, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
 import { unlessAborted } from '../unlessAborted.ts';
 import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
-import { type CallTools, type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
+import { type CallTools, type OpenedCall, openCall, openUserCommand, type ToolCallPart } from './callDoor.ts';
 import { failedToRun, isUnconfirmed, notAllowed, notRun, refusedAtDoor } from './callEndings.ts';
+import { type PlayedCalls, playResult } from './playedCall.ts';
 import { draftRecord, type RecordWriter } from './recordWriter.ts';
 
 export interface CallRunnerDeps {
@@ -45,16 +49,17 @@ export interface CallRunnerDeps {
   readonly fileFacts: FileFactsCache;
   readonly locks: PathLocks;
   readonly createMatcher: () => LineMatcher;
+  /** What a recording says of its calls; absent where none is played. */
+  readonly played?: PlayedCalls;
   readonly tools: CallTools;
   readonly permissions: PermissionBook;
   /** Whether this session has saved an output at the path: to read it is never asked about. */
   readonly isSavedOutput: (path: string) => boolean;
-  readonly ask: (
-    key: RecordKey,
-    question: Question,
-    stop: AbortSignal,
-  ) => Promise<QuestionAnswer | null>;
+  readonly ask: (key: RecordKey, question: Question, stop: AbortSignal) => Promise<QuestionAnswer | null>;
   readonly runSubAgent: (call: SubAgentCall) => Promise<SubAgentEnd>;
+  readonly jobs: SessionJobs;
+  /** Whether this conversation is told of the ends of its jobs. */
+  readonly hearsJobs: boolean;
   readonly onLive: (key: RecordKey) => void;
   readonly onRunning: () => void;
 }
@@ -73,6 +78,7 @@ export interface RunningCall {
   readonly timeoutMs: number | null;
   readonly out: OutputPipeline;
   readonly stop: AbortController;
+  readonly controls: CommandControls;
   /** How far it is, in the tool's words; null where it does not say. */
   progress: string | null;
 }
@@ -81,6 +87,8 @@ interface StepCall {
   readonly key: RecordKey;
   readonly part: ToolCallPart;
   readonly opened: OpenedCall;
+  /** No call of a model: the user runs it, and nobody is asked. */
+  readonly isUsers?: true;
 }
 
 /** What a call is recorded under: the step's profile, whatever the user has changed since. */
@@ -121,9 +129,7 @@ export class CallRunner {
     const calls = step.calls.flatMap((call, index): StepCall[] => {
       const part = parts[index];
       if (part === undefined || call.record !== null) return [];
-      return [
-        { key: call.key, part, opened: this.#open(part, scope.ref) },
-      ];
+      return [{ key: call.key, part, opened: this.#open(part, scope.ref) }];
     });
     // Two calls whose ids give the same file stem are recorded in call order, so that names do not depend on time.
     const lastOfStem = new Map<string, Promise<void>>();
@@ -164,6 +170,34 @@ export class CallRunner {
     });
   }
 
+  /**
+   * Runs a command of the user in the session's shell, when what was asked of the shell before is done. `stop` ends it, or
+   * takes it back while it waits; `onStart` says that it is its turn.
+   */
+  runUserCommand(
+    command: string,
+    scope: { readonly ref: ProfileRef; readonly encoding: TokenEncoding },
+    stop: AbortSignal,
+    onStart: (key: RecordKey) => void,
+  ): Promise<void> {
+    const run = this.#serial.then(async () => {
+      if (stop.aborted) return;
+      const number = this.deps.log.state.commands.length + 1;
+      const key = userCommandKey(number);
+      onStart(key);
+      const part: ToolCallPart = {
+        type: 'tool-call',
+        callId: `user_${number}`,
+        wireName: '!',
+        input: { command },
+      };
+      const call: StepCall = { key, part, opened: openUserCommand(command), isUsers: true };
+      await this.#runNow(call, { ...scope, profile: profileOf(scope.ref) }, stop, Promise.resolve());
+    });
+    this.#serial = run.catch(() => {});
+    return run;
+  }
+
   /** Appends a record for a call that never ran. */
   async recordUnrun(
     call: { readonly key: RecordKey; readonly part: ToolCallPart },
@@ -191,8 +225,11 @@ export class CallRunner {
   async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     const { deps } = this;
     const { key, part, opened } = call;
-    const refusal = opened.ok && !stop.aborted ? await this.#permission(key, opened, stop) : null;
     const played = deps.played?.(key) ?? null;
+    const recorded = played?.result ?? null;
+    // A result that is only played runs nothing that could be asked about.
+    const asks = opened.ok && recorded === null && !stop.aborted && call.isUsers !== true;
+    const refusal = asks ? await this.#permission(key, opened, stop) : null;
     const startedAtMs = played?.startedAtMs ?? deps.clock();
     const own = new AbortController();
     const out = this.#pipeline(key, scope.profile, opened.tool, own);
@@ -205,20 +242,34 @@ export class CallRunner {
     } else if (stop.aborted) {
       result = notRun(stopReasonOf(stop));
     } else {
-      this.#running.set(key, { key, startedAtMs, timeoutMs: opened.timeoutMs, out, stop: own, progress: null });
+      this.#running.set(key, {
+        key,
+        startedAtMs,
+        timeoutMs: opened.timeoutMs,
+        out,
+        stop: own,
+        controls: new CommandControls(() => deps.onLive(key)),
+        progress: null,
+      });
       const onStop = () => own.abort(stop.reason);
       stop.addEventListener('abort', onStop);
       deps.onRunning();
       try {
         if (!this.#announced.delete(key)) {
-          await deps.log.append({ type: 'call-started', key, tool: opened.tool });
+          await deps.log.append(
+            call.isUsers === true
+              ? { type: 'command-started', key, command: commandOf(part) }
+              : { type: 'call-started', key, tool: opened.tool },
+          );
         }
         // A guest may take seconds to start; a stop does not wait for it.
         seat = await unlessAborted(deps.host.ensure(), own.signal);
         result =
           seat === null
             ? notRun(stopReasonOf(own.signal))
-            : await this.#runTool(call, opened, seat, out, scope, own.signal);
+            : recorded !== null
+              ? await playResult(recorded, out)
+              : await this.#runTool(call, opened, seat, out, scope, own.signal);
         if (seat !== null && isUnconfirmed(result)) {
           // What runs on in there would hold every later command: a new guest takes over.
           await deps.host.abandon(seat, 'A command could not be stopped.');
@@ -234,6 +285,10 @@ export class CallRunner {
       }
     }
     const captured = await out.finish();
+    if (result.goesOn !== undefined) {
+      const moved = result.facts?.kind === 'job' && result.facts.moved !== null;
+      await deps.jobs.begin(result.goesOn, scope.ref, { key, facts: captured.facts, moved });
+    }
     const endedAtMs = played?.endedAtMs ?? deps.clock();
     await earlier;
     try {
@@ -248,6 +303,7 @@ export class CallRunner {
         result,
         captured,
         seat,
+        ...(call.isUsers === true ? { isUsers: true as const } : {}),
       });
     } finally {
       this.#running.delete(key);
@@ -296,6 +352,7 @@ export class CallRunner {
   ): Promise<ToolResult> {
     if (stop.aborted) return Promise.resolve(stopped(stopReasonOf(stop)));
     const { counter, clock, after, fileFacts, locks, createMatcher } = this.deps;
+    const controls = this.#running.get(call.key)?.controls ?? new CommandControls(() => {});
     const run = opened.run({
       ...seat,
       out,
@@ -311,6 +368,8 @@ export class CallRunner {
       createMatcher,
       key: call.key,
       callId: call.part.callId,
+      controls,
+      jobs: this.deps.jobs.desk(scope.ref, call.part.callId, this.deps.hearsJobs),
       ask: (question) => this.deps.ask(call.key, question, stop),
       report: (words) => this.#report(call.key, words),
       runSubAgent: (prompt) => this.deps.runSubAgent({ key: call.key, prompt, ref: scope.ref, stop }),
@@ -337,4 +396,9 @@ export class CallRunner {
       onLive: () => this.deps.onLive(key),
     });
   }
+}
+
+function commandOf({ input }: ToolCallPart): string {
+  const command = isObject(input) ? input.command : undefined;
+  return typeof command === 'string' ? command : '';
 }

@@ -41,6 +41,8 @@ export interface PipelineOptions {
   /** Called once, when a cap is reached: the caller stops the command. */
   readonly onCap: (code: CaptureLossCode) => void;
   readonly onLive: () => void;
+  /** Gets every byte that is kept, in order, the line that tells of a loss too. Resolves when more may come. */
+  readonly copyTo?: (bytes: Uint8Array) => Promise<void>;
 }
 
 const encoder = new TextEncoder();
@@ -148,6 +150,7 @@ export class OutputPipeline {
     this.#endsWithNewline = chunk.bytes[chunk.bytes.length - 1] === newlineByte;
     this.options.budget.sessionBytesLeft -= chunk.bytes.length;
     this.options.onLive();
+    await this.options.copyTo?.(chunk.bytes);
     if (this.#loss?.code === 'store-failed') return;
     try {
       this.#writer ??= this.options.outputs.writer(this.options.key);

@@ -7,38 +7,52 @@ import {
   type ProfileRef,
   profileOf,
   type RecordKey,
-  type SavedFile,
   type ToolRecord,
 } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
-import { openCall, type ToolCallPart } from '../calls/callDoor.ts';
+import { type CallTools, openCall, type ToolCallPart } from '../calls/callDoor.ts';
 import { draftRecord, type RecordWriter } from '../calls/recordWriter.ts';
+import { journalStoredOutput } from '../output/journalFile.ts';
 import { windowsFor } from '../output/outputWindows.ts';
-import type { SessionLog } from './sessionLog.ts';
+import { isHeld } from '../permissions/pendingQuestions.ts';
+import { SubAgentLog } from '../subagent/subAgentLog.ts';
+import type { LogDoor } from './sessionLog.ts';
 
 export interface RecoveryDeps {
-  readonly log: SessionLog;
+  readonly log: LogDoor;
   readonly store: SessionStore;
   readonly records: RecordWriter;
   readonly clock: () => number;
+  readonly tools: CallTools;
+  /** Writes the records of a sub-agent's calls. */
+  readonly recordsOf: (log: LogDoor) => RecordWriter;
 }
 
 /**
  * Ends what the page did not live to end. Each call without a record gets one that says what happened, with
  * the output that was stored; a turn without an end is ended as interrupted. Nothing is run again.
+ *
+ * True where the turn is left open: a call of its last step waits for its user, and an answer goes on with it.
  */
-export async function recover(deps: RecoveryDeps): Promise<void> {
+export async function recover(deps: RecoveryDeps): Promise<boolean> {
   const { log } = deps;
   const turn = log.state.turns.at(-1);
-  if (turn === undefined || turn.end !== null) return;
+  if (turn === undefined || turn.end !== null) return false;
+  const held = turn.steps.at(-1)?.calls.some(isHeld) ?? false;
   for (const step of turn.steps) {
     const parts = step.parts.filter((part): part is ToolCallPart => part.type === 'tool-call');
     for (const [index, call] of step.calls.entries()) {
       const part = parts[index];
       if (part === undefined || call.record !== null) continue;
+      if (call.subAgent !== undefined) {
+        const log = new SubAgentLog(deps.log, call.key);
+        await recover({ ...deps, log, records: deps.recordsOf(log) });
+      }
+      if (held && (isHeld(call) || !call.started)) continue;
       await recordInterrupted(deps, call.key, part, call.started, step.profile);
     }
   }
+  if (held) return true;
   await log.append({
     type: 'turn-end',
     turn: turn.turn,
@@ -49,18 +63,21 @@ export async function recover(deps: RecoveryDeps): Promise<void> {
       message: 'The page was closed or reloaded while this turn ran. Send a message to go on.',
     },
   });
+  return false;
 }
 
 async function recordInterrupted(
-  deps: RecoveryDeps,
+  deps: Omit<RecoveryDeps, 'recordsOf'>,
   key: RecordKey,
   part: ToolCallPart,
   started: boolean,
   ref: ProfileRef,
+  usersTool: string | null = null,
 ): Promise<void> {
+  const isUsers = usersTool !== null;
   const profile = profileOf(ref);
   const ctx = deps.records.context(ref);
-  const { tool } = openCall(part, profile, ctx);
+  const tool = usersTool ?? openCall(part, profile, ctx, deps.tools).tool;
   const { facts, text } = await storedOutput(deps.store, key, ref, tool);
   const message = started
     ? 'The page was closed or reloaded while this call ran. Its output up to then was kept; what it changed may be incomplete.'
@@ -77,8 +94,36 @@ async function recordInterrupted(
     notes: started ? [{ code: 'interrupted-by-reload' }] : [],
   };
   const plan = profile.save(draft, text, ctx);
-  const savedAs = plan === null ? null : await saveInJournal(deps.store, key, plan.path, facts, atMs);
-  await deps.records.append({ ...draft, savedAs }, text, ref);
+  const savedAs =
+    plan === null ? null : await journalStoredOutput(deps.store, key, plan.path, facts.totalBytes, atMs);
+  await deps.records.append({ ...draft, savedAs }, text, ref, isUsers);
+}
+
+/** The guest died with its page: its jobs have ended, and commands of the user that ran then. Told at the next turn. */
+export async function recoverBeside(deps: Omit<RecoveryDeps, 'recordsOf'>): Promise<void> {
+  const { log, store, clock } = deps;
+  const ref = log.state.profile;
+  for (const { key, command, record } of log.state.commands) {
+    if (record !== null) continue;
+    const number = Number(key.split('.')[2]);
+    const input = { command };
+    const part: ToolCallPart = { type: 'tool-call', callId: `user_${number}`, wireName: '!', input };
+    await recordInterrupted(deps, key, part, true, ref, 'bash');
+  }
+  for (const { id, output: key, profile, logPath, end } of log.state.jobs) {
+    if (end !== null) continue;
+    const { facts } = await storedOutput(store, key, profile, 'bash');
+    await journalStoredOutput(store, key, logPath, facts.totalBytes, clock());
+    const message =
+      'The page was closed or reloaded while this job ran. Its output up to then was kept; what it changed may be incomplete.';
+    const outcome: Outcome = {
+      status: 'error',
+      error: { code: 'INTERRUPTED', phase: 'run', message },
+      stoppedBy: 'session-end',
+      unconfirmedStop: false,
+    };
+    await log.append({ type: 'job-ended', job: id, outcome, output: facts });
+  }
 }
 
 /** Which stream wrote which bytes was not stored before the end: all of it counts as stdout's. */
@@ -92,33 +137,4 @@ async function storedOutput(
   for await (const bytes of store.outputs.stream(key)) capture.push({ stream: 'stdout', bytes });
   capture.end();
   return { facts: capture.facts(), text: capture.text() };
-}
-
-/** No guest runs yet: the file is put into the journal, and the next guest comes up with it. */
-async function saveInJournal(
-  store: SessionStore,
-  key: RecordKey,
-  path: string,
-  facts: OutputFacts,
-  atMs: number,
-): Promise<SavedFile> {
-  const folders = path
-    .split('/')
-    .slice(1, -1)
-    .map((_name, index, names) => `/${names.slice(0, index + 1).join('/')}`);
-  const known = new Set((await store.journal.tree()).map((entry) => entry.path));
-  await store.journal.commit([
-    ...folders
-      .filter((folder) => !known.has(folder))
-      .map((folder) => ({ path: folder, kind: 'directory' as const, mode: 0o755 })),
-    {
-      path,
-      kind: 'file',
-      mode: 0o644,
-      mtimeMs: atMs,
-      size: facts.totalBytes,
-      content: { output: key },
-    },
-  ]);
-  return { path, bytes: facts.totalBytes };
 }

@@ -6,6 +6,7 @@ import {
   type PromptHead,
   profileOf,
   promptHead,
+  type QuestionAnswer,
   type RecordKey,
   type SentView,
   type SessionEvent,
@@ -14,10 +15,16 @@ import {
   type ToolRecord,
 } from '../../core/index.ts';
 import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
-import { CallRunner } from '../calls/callRunner.ts';
+import { CallRunner, type CallRunnerDeps } from '../calls/callRunner.ts';
 import { RecordWriter } from '../calls/recordWriter.ts';
-import type { OutputBudget } from '../output/outputPipeline.ts';
+import { BesideTurns } from '../jobs/besideTurns.ts';
+import { SessionJobs } from '../jobs/sessionJobs.ts';
+import { Teller } from '../jobs/teller.ts';
+import type { OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
 import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
+import { isSavedOutput } from '../permissions/pendingQuestions.ts';
+import { QuestionDesk } from '../permissions/questionDesk.ts';
+import { PluginTools } from '../plugins/pluginTools.ts';
 import type {
   AsideResult,
   GuestActivity,
@@ -28,15 +35,19 @@ import type {
   SeenBytes,
   SessionChange,
 } from '../port.ts';
+import { callByKey, subAgentCallOf } from '../subagent/callTree.ts';
+import { SubAgentLog } from '../subagent/subAgentLog.ts';
+import { SubAgents } from '../subagent/subAgents.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
+import { SessionTools } from '../tools/sessionTools.ts';
 import { asideRun } from '../workspace/asideRun.ts';
 import { GuestHost } from '../workspace/guestHost.ts';
 import { Notifier } from './notifier.ts';
-import { recover } from './recovery.ts';
+import { recover, recoverBeside } from './recovery.ts';
 import { RequestBodyKeeper } from './requestBodies.ts';
 import { guestPlaces, type SessionDeps } from './sessionDeps.ts';
-import { SessionLog } from './sessionLog.ts';
+import { type LogDoor, SessionLog } from './sessionLog.ts';
 import { TurnLoop } from './turnLoop.ts';
 
 const keepFilesAfterMs = 1_000;
@@ -54,7 +65,13 @@ export class Session implements LiveSession {
   readonly #projector = createProjector();
   readonly #bodies: RequestBodyKeeper;
   readonly #records: RecordWriter;
+  readonly #jobs: SessionJobs;
+  readonly beside: BesideTurns;
   readonly #notifier: Notifier;
+  readonly #agents: SubAgents;
+  readonly #plugins: PluginTools;
+  readonly #questions = new QuestionDesk();
+  readonly tools: SessionTools;
   #cancelKeep: (() => void) | null = null;
   #disposed = false;
   #free = false;
@@ -83,6 +100,7 @@ export class Session implements LiveSession {
       onNetwork: () => this.#notifier.tell({ kind: 'network' }),
       onFiles: (paths) => {
         this.#notifier.tell({ kind: 'files', paths });
+        this.#plugins.filesChanged(paths);
         this.#keepFiles();
       },
     });
@@ -90,21 +108,44 @@ export class Session implements LiveSession {
       commandBytes: deps.caps.commandBytes,
       sessionBytesLeft: Math.max(0, deps.caps.sessionBytes - state.outputBytes),
     };
-    this.#records = new RecordWriter({
-      log: this.#log,
+    const recordDeps = {
       store,
-      host: this.#host,
       places: () => ({
         home: this.home,
         workspace: this.workspace,
         guestAbout: this.#host.seat?.guest.about,
       }),
       askToPersist: deps.askToPersist,
-    });
-    this.#calls = new CallRunner({
+    };
+    const teller = new Teller(this.#log);
+    this.#records = new RecordWriter({ ...recordDeps, log: this.#log, host: this.#host, teller });
+    this.#jobs = new SessionJobs({
       log: this.#log,
       store,
-      records: this.#records,
+      host: this.#host,
+      budget,
+      clock,
+      after,
+      context: (ref) => this.#records.context(ref),
+      // Somebody is there to hear it: this page wakes its model.
+      isHeard: () => !this.beside.wakesPaused,
+      onLive: (key) => this.#notifier.liveGrew(key),
+      onEnded: () => this.beside.ended(),
+    });
+    this.#plugins = new PluginTools({
+      seat: () => this.#host.seat,
+      workspace: () => this.workspace,
+      after,
+    });
+    this.tools = new SessionTools({
+      log: this.#log,
+      sources: [this.#plugins, ...(deps.mcpTools === undefined ? [] : [deps.mcpTools])],
+      permissions: deps.permissions,
+      writable,
+      onChange: () => this.#notifier.tell({ kind: 'tools' }),
+    });
+    const callDeps = {
+      store,
       host: this.#host,
       counter,
       clock,
@@ -113,29 +154,69 @@ export class Session implements LiveSession {
       fileFacts: new FileFactsCache(),
       locks: new PathLocks(),
       createMatcher,
-      onLive: (key) => this.#notifier.liveGrew(key),
+      tools: this.tools,
+      permissions: deps.permissions,
+      jobs: this.#jobs,
+      isSavedOutput: (path: string) => isSavedOutput(this.state, path),
+      onLive: (key: RecordKey) => this.#notifier.liveGrew(key),
       onRunning: () => this.#notifier.tell({ kind: 'status' }),
       ...(deps.played === undefined ? {} : { played: deps.played }),
+    };
+    const ask =
+      (log: LogDoor): CallRunnerDeps['ask'] =>
+      (key, question, stop) =>
+        this.#questions.ask(log, key, question, stop);
+    const keepBody = (turn: number, step: number, body: string | (() => string)) =>
+      this.#bodies.keep(turn, step, body, this.state.nextSeq < eagerBodyEvents);
+    this.#agents = new SubAgents({
+      log: this.#log,
+      calls: callDeps,
+      records: recordDeps,
+      ask,
+      model: deps.model,
+      maxSteps: deps.maxSteps,
+      keepBody,
+      onStatus: () => this.#notifier.statusGrew(),
+    });
+    this.#calls = new CallRunner({
+      ...callDeps,
+      log: this.#log,
+      records: this.#records,
+      ask: ask(this.#log),
+      hearsJobs: true,
+      runSubAgent: (call) => this.#agents.run(call),
     });
     this.#loop = new TurnLoop({
       log: this.#log,
+      teller,
       calls: this.#calls,
       model: () => deps.model(this.state.model),
       prompt: () => {
         const ref = this.state.profile;
-        return this.#projector.project(this.state, promptHead(profileOf(ref), this.#records.context(ref)));
+        const context = this.#records.context(ref);
+        const head = promptHead(profileOf(ref), context, this.state.externalTools);
+        return this.#projector.project(this.state, head);
       },
+      prepare: () => this.tools.update(),
       checkpoint: () => this.#host.checkpoint().catch(() => null),
-      keepBody: (turn, step, body) => {
-        this.#bodies.keep(turn, step, body, this.state.nextSeq < eagerBodyEvents);
-      },
+      keepBody,
       clock,
       after,
       maxSteps: deps.maxSteps,
       onStatus: (steady) => {
         if (steady) this.#notifier.tell({ kind: 'status' });
         else this.#notifier.statusGrew();
+        if (steady && this.#loop.status.kind === 'idle') this.beside.ended();
       },
+    });
+    this.beside = new BesideTurns({
+      state: () => this.state,
+      calls: this.#calls,
+      jobs: this.#jobs,
+      loop: this.#loop,
+      after,
+      needWritable: () => this.#needWritable(),
+      onChange: () => this.#notifier.tell({ kind: 'status' }),
     });
   }
 
@@ -143,7 +224,12 @@ export class Session implements LiveSession {
   async open(): Promise<void> {
     if (!this.writable) return;
     const { store, clock } = this.#deps;
-    await recover({ log: this.#log, store, records: this.#records, clock });
+    const { tools } = this;
+    const recordsOf = (log: LogDoor) => this.#agents.records(log);
+    const isHeld = await recover({ log: this.#log, store, records: this.#records, clock, tools, recordsOf });
+    await recoverBeside({ log: this.#log, store, records: this.#records, clock, tools });
+    if (isHeld) this.#loop.hold();
+    this.beside.opened();
   }
 
   get id(): string {
@@ -203,6 +289,15 @@ export class Session implements LiveSession {
     return this.#loop.resume('auto');
   }
 
+  async answer(key: RecordKey, answer: QuestionAnswer): Promise<void> {
+    this.#needWritable();
+    const agentCall = subAgentCallOf(this.state, key);
+    const log = agentCall === null ? this.#log : new SubAgentLog(this.#log, agentCall);
+    const wentOn = await this.#questions.answer(log, key, answer);
+    // After a reload nothing waits yet: the answer is what the turn goes on with.
+    if (!wentOn && this.runStatus.kind === 'paused') void this.#loop.resume('auto');
+  }
+
   stop(): Promise<void> {
     return this.#loop.stop();
   }
@@ -228,11 +323,13 @@ export class Session implements LiveSession {
   }
 
   live(key: RecordKey): LiveOutput | null {
-    const running = this.#calls.runningCall(key);
+    const job = this.#jobs.byOutput(key);
+    if (job !== null) return liveOutput(key, job.startedAtMs, job.out);
+    const running = this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
     if (running === null) return null;
-    const { startedAtMs, timeoutMs, out } = running;
-    const { totalBytes, lines } = out.facts();
-    return { key, startedAtMs, timeoutMs, totalBytes, lines, tail: out.live.tail() };
+    const { startedAtMs, timeoutMs, out, progress, controls } = running;
+    const { dueAtMs, canMove } = controls;
+    return { ...liveOutput(key, startedAtMs, out), timeoutMs, progress, dueAtMs, canMove };
   }
 
   outputSize(key: RecordKey): Promise<number> {
@@ -297,9 +394,11 @@ export class Session implements LiveSession {
     if (this.#disposed) return;
     this.#disposed = true;
     await this.#loop.stop('session-end').catch(() => {});
+    await this.beside.dispose();
     // What a terminal or a killed command changed since the last step is kept too.
     if (this.writable) await this.#host.checkpoint().catch(() => null);
     await this.#bodies.settled();
+    this.tools.dispose();
     this.#notifier.silence();
     this.#host.dispose();
     this.#cancelKeep?.();
@@ -318,9 +417,8 @@ export class Session implements LiveSession {
   }
 
   #recorded(key: RecordKey): { readonly record: ToolRecord; readonly sent: SentView } {
-    const turn = this.state.turns.find((candidate) => key.startsWith(`${candidate.turn}.`));
-    const call = turn?.steps.flatMap((step) => step.calls).find((candidate) => candidate.key === key);
-    if (call === undefined || call.record === null || call.sent === null) {
+    const call = callByKey(this.state, key);
+    if (call === null || call.record === null || call.sent === null) {
       throw new Error(`There is no record ${key}.`);
     }
     return { record: call.record, sent: call.sent };
@@ -335,4 +433,9 @@ export class Session implements LiveSession {
     this.#deps.onLogged(this.state);
     this.#notifier.tell({ kind: 'log', events });
   }
+}
+
+function liveOutput(key: RecordKey, startedAtMs: number, out: OutputPipeline): LiveOutput {
+  const { totalBytes, lines } = out.facts();
+  return { key, startedAtMs, timeoutMs: null, totalBytes, lines, tail: out.live.tail() };
 }

@@ -3,7 +3,9 @@ import type { Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient } from '../../models/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import type { PlayedCalls } from '../calls/playedCall.ts';
+import type { PermissionBook } from '../permissions/permissionBook.ts';
 import type { After } from '../timers.ts';
+import type { ToolSource } from '../tools/externalTools.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
 
@@ -16,6 +18,9 @@ export interface SessionDeps {
   readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
   readonly model: (ref: ModelRef) => Promise<ModelClient>;
   readonly createMatcher: () => LineMatcher;
+  readonly permissions: PermissionBook;
+  /** Tools of MCP servers; absent where there is no network. */
+  readonly mcpTools?: ToolSource;
   readonly clock: () => number;
   readonly after: After;
   readonly seedFiles: () => Promise<readonly SeedFile[]>;

@@ -11,6 +11,9 @@ import type { After } from '../timers.ts';
 /** Longest wait of an event that nobody waits for. */
 const soonMs = 30;
 
+/** What writers of a log need of it; the log of a sub-agent's conversation has it too. */
+export type LogDoor = Pick<SessionLog, 'state' | 'append' | 'appendSoon'>;
+
 interface Waiting {
   readonly bodies: readonly { readonly body: EventBody; readonly atMs: number }[];
   readonly resolve: () => void;

@@ -1,28 +1,42 @@
-import type { Prompt, StepState, ToolError, TurnEndReason, TurnState } from '../../core/index.ts';
+import type {
+  EventBody,
+  Prompt,
+  StepState,
+  ToolError,
+  TurnEndReason,
+  TurnState,
+  WakeCause,
+} from '../../core/index.ts';
 import type { ModelClient, ModelError } from '../../models/index.ts';
 import type { ToolCallPart } from '../calls/callDoor.ts';
 import type { CallRunner } from '../calls/callRunner.ts';
+import type { Teller } from '../jobs/teller.ts';
+import { SessionLeft } from '../permissions/questionDesk.ts';
 import type { RunStatus } from '../port.ts';
 import type { After } from '../timers.ts';
 import { type ModelAnswer, requestModel } from './modelRequest.ts';
-import type { SessionLog } from './sessionLog.ts';
+import type { LogDoor } from './sessionLog.ts';
 
 export interface TurnLoopDeps {
-  readonly log: SessionLog;
+  readonly log: LogDoor;
   readonly calls: CallRunner;
   readonly model: () => Promise<ModelClient>;
   readonly prompt: () => Prompt;
+  /** What is done before each request is made; never rejects. */
+  readonly prepare?: () => Promise<void>;
   /** Makes the workspace durable after a step; gives the checkpoint's number. */
   readonly checkpoint: () => Promise<number | null>;
   readonly keepBody: (turn: number, step: number, body: string | (() => string)) => void;
   readonly clock: () => number;
   readonly after: After;
   readonly maxSteps: number;
+  /** Tells what is to be told at the start of a turn; absent where a conversation is told of nothing. */
+  readonly teller?: Teller;
   /** `steady` false: text grew, a listener may wait for more. */
   readonly onStatus: (steady: boolean) => void;
 }
 
-type Mode = 'auto' | 'step';
+export type Mode = 'auto' | 'step';
 
 /**
  * The loop of a turn: request, step in the log, calls, records, next. Every way out appends a turn's end, and
@@ -30,25 +44,49 @@ type Mode = 'auto' | 'step';
  */
 export class TurnLoop {
   #status: RunStatus = { kind: 'idle' };
+  #mode: Mode = 'auto';
   #stop: AbortController | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: TurnLoopDeps) {}
+
+  /** How the last message asked for its turn. */
+  get mode(): Mode {
+    return this.#mode;
+  }
 
   get status(): RunStatus {
     const status = this.#status;
     return status.kind === 'tools' ? { ...status, running: this.deps.calls.running } : status;
   }
 
-  /** Rejects where a turn runs already. A paused turn is ended first. */
-  async start(text: string, mode: Mode): Promise<void> {
+  /** Rejects where a turn runs already. A paused turn is ended first. `number`: of the turn, where it is not the next. */
+  async start(text: string, mode: Mode, number?: number): Promise<void> {
     if (this.#stop !== null) throw new Error('A turn is running: stop it first, or wait for its end.');
-    if (this.#status.kind === 'paused') await this.#end('stopped', null);
+    if (this.#status.kind === 'paused') await this.#endPaused();
     const { log } = this.deps;
+    this.#mode = mode;
     return this.#drive(mode, async () => {
-      const turn = (log.state.turns.at(-1)?.turn ?? 0) + 1;
-      await log.append({ type: 'user-message', turn, text: text.toWellFormed() });
+      const turn = number ?? (log.state.turns.at(-1)?.turn ?? 0) + 1;
+      await this.#begin(turn, { type: 'user-message', turn, text: text.toWellFormed() });
     });
+  }
+
+  /** A turn that no message begins. Rejects where one runs. */
+  async wake(cause: WakeCause, mode: Mode): Promise<void> {
+    if (this.#stop !== null || this.#status.kind === 'paused') throw new Error('A turn is running.');
+    const turn = (this.deps.log.state.turns.at(-1)?.turn ?? 0) + 1;
+    return this.#drive(mode, () => this.#begin(turn, { type: 'wake', turn, cause }));
+  }
+
+  #begin(turn: number, body: EventBody): Promise<void> {
+    const { log, teller } = this.deps;
+    return teller === undefined ? log.append(body) : teller.append({ kind: 'turn', turn }, body);
+  }
+
+  /** An earlier page left the turn open, with a call that waits for its user: it goes on as a paused one does. */
+  hold(): void {
+    this.#setStatus({ kind: 'paused' });
   }
 
   /** Goes on with a paused turn; nothing where none is paused. */
@@ -60,7 +98,9 @@ export class TurnLoop {
   /** Ends the turn; resolves when its end is in the log. */
   async stop(reason: 'user' | 'session-end' = 'user'): Promise<void> {
     if (this.#stop === null) {
-      if (this.#status.kind === 'paused') await this.#end('stopped', null);
+      const isHeld = this.#openStep() !== null;
+      // A question outlives its page; the turn that waits for nothing is ended with it.
+      if (this.#status.kind === 'paused' && !(reason === 'session-end' && isHeld)) await this.#endPaused();
       return;
     }
     this.#setStatus({ kind: 'stopping' });
@@ -82,7 +122,9 @@ export class TurnLoop {
   async #run(mode: Mode, before: () => Promise<void>, stop: AbortSignal): Promise<void> {
     await before();
     for (;;) {
-      const more = await this.#step(stop).catch((error: unknown) => this.#fail(error));
+      const more = await this.#step(stop).catch((error: unknown) =>
+        error instanceof SessionLeft ? false : this.#fail(error),
+      );
       if (!more) return;
       if (mode === 'step') {
         this.#setStatus({ kind: 'paused' });
@@ -102,6 +144,8 @@ export class TurnLoop {
   async #step(stop: AbortSignal): Promise<boolean> {
     const { deps } = this;
     const turn = this.#turn();
+    const open = this.#openStep();
+    if (open !== null) return this.#runCalls(open, stop);
     const step = (turn.steps.at(-1)?.step ?? 0) + 1;
     if (stop.aborted) return this.#end('stopped', null);
     if (turn.steps.length >= deps.maxSteps) {
@@ -130,20 +174,42 @@ export class TurnLoop {
         : this.#end('stopped', null);
     }
     if (logged === undefined || logged.calls.length === 0) return this.#endOfAnswer(answer);
+    return this.#runCalls(logged, stop);
+  }
+
+  /** Runs what a step asked for and has no record yet; false where the turn has ended with it. */
+  async #runCalls(asked: StepState, stop: AbortSignal): Promise<boolean> {
+    const { deps } = this;
+    const { turn, step } = asked;
     this.#setStatus({ kind: 'tools', step, running: [] });
-    await deps.calls.runStep(logged, stop);
+    await deps.calls.runStep(asked, stop);
     const journalSeq = await deps.checkpoint();
     if (journalSeq !== null) {
       // The workspace is durable by now; this says so and is in the log before whatever comes next.
-      deps.log.appendSoon({ type: 'checkpoint', turn: turn.turn, step, journalSeq });
+      deps.log.appendSoon({ type: 'checkpoint', turn, step, journalSeq });
     }
     return stop.aborted ? this.#end('stopped', null) : true;
+  }
+
+  /** The step that an earlier page began and whose calls have not all ended; null where there is none. */
+  #openStep(): StepState | null {
+    const turn = this.deps.log.state.turns.at(-1);
+    const step = turn?.end === null ? turn.steps.at(-1) : undefined;
+    const isOpen = step?.cutShort === null && step.calls.some((call) => call.record === null);
+    return isOpen && step !== undefined ? step : null;
+  }
+
+  async #endPaused(): Promise<void> {
+    const open = this.#openStep();
+    if (open !== null) await this.#recordUnrun(open, 'stopped');
+    await this.#end('stopped', null);
   }
 
   async #request(turn: number, step: number, stop: AbortSignal): Promise<ModelAnswer> {
     const { deps } = this;
     this.#setStatus({ kind: 'model', step, text: '', reasoning: '' });
     try {
+      await deps.prepare?.();
       const client = await deps.model();
       return await requestModel(client, deps.prompt(), stop, deps.after, {
         onBody: (body) => deps.keepBody(turn, step, body),

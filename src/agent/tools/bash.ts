@@ -1,9 +1,19 @@
-import type { Note, Outcome, SignalName } from '../../core/index.ts';
+import type { Note } from '../../core/index.ts';
+import { jobWordsOf } from '../../core/index.ts';
 import type { ExitStatus, GuestProcess } from '../../guest/index.ts';
+import {
+  CommandPump,
+  type CommandStop,
+  drain,
+  outcomeOfExit,
+  outcomeOfStop,
+  stopTree,
+} from './commandRun.ts';
 import { parseInput } from './inputDoor.ts';
 import {
-  type StopReason,
-  stopError,
+  type JobPlace,
+  okOutcome,
+  refused,
   stopReasonOf,
   type Tool,
   type ToolContext,
@@ -13,6 +23,7 @@ import {
 export interface BashInput {
   readonly command: string;
   readonly timeoutMs: number | null;
+  readonly background: boolean;
 }
 
 /** How long output may go on after the shell has ended: a child in the background may hold it open for ever. */
@@ -25,8 +36,8 @@ const drainAfterStopMs = 80;
  */
 const holdingFilter = /\|\s*(tail|sort|wc|uniq|tac|column|shuf|sha256sum|md5sum|jq)\b[^|;&>\n]*$/;
 
-type Stop = { readonly by: 'timeout' | StopReason; readonly confirmed: boolean; readonly signal: SignalName };
-type Ending = { readonly exit: ExitStatus } | { readonly stop: Stop };
+type Move = { readonly by: 'timeout' | 'user'; readonly place: JobPlace };
+type Ending = { readonly exit: ExitStatus } | { readonly stop: CommandStop } | { readonly move: Move };
 
 /** Timeout that a command gets, and a note where the model asked for more than there is. */
 export function clampTimeout(
@@ -39,114 +50,92 @@ export function clampTimeout(
   return { timeoutMs: usedMs, notes: [{ code: 'timeout-clamped', data: { askedMs, usedMs } }] };
 }
 
-/** Stops the whole tree: asked first, then without asking. */
-async function stopTree(process: GuestProcess, by: Stop['by']): Promise<Stop> {
-  const first: SignalName = by === 'timeout' ? 'SIGTERM' : 'SIGKILL';
-  if (await process.signal(first)) return { by, confirmed: true, signal: first };
-  return { by, confirmed: await process.signal('SIGKILL'), signal: 'SIGKILL' };
+/** Whether the command goes on when its time is over: the harness's rule, and a place for the job. */
+function placeAtTimeout(command: string, { profile, jobs }: ToolContext): JobPlace | null {
+  if (profile.onTimeout !== 'background' || jobWordsOf(profile).neverMoves?.(command) === true) return null;
+  const place = jobs?.place(command) ?? null;
+  return place !== null && 'facts' in place ? place : null;
 }
 
-/** An exit that settles first beats every stop; of the stops the first one counts. */
-function endingOf(process: GuestProcess, timeoutMs: number, context: ToolContext): Promise<Ending> {
+/**
+ * An exit that settles first beats every stop; of the stops and moves the first one counts. `timeout` is the time that
+ * the command has been given, which its user may add to.
+ */
+function endingOf(
+  process: GuestProcess,
+  command: string,
+  timeout: { ms: number },
+  context: ToolContext,
+): Promise<Ending> {
+  const { after, clock, controls, jobs, stop: stopSignal } = context;
+  const startedAtMs = clock();
+  const canMove = jobs !== null && process.detach !== undefined;
   return new Promise((resolve) => {
     let decided = false;
+    let cancelTimer = () => {};
     const finish = (ending: Ending) => {
       decided = true;
       cancelTimer();
-      context.stop.removeEventListener('abort', onStop);
+      detach();
+      stopSignal.removeEventListener('abort', onStop);
       resolve(ending);
     };
-    const stop = (by: Stop['by']) => {
+    const stop = (by: CommandStop['by']) => {
       if (decided) return;
       decided = true;
-      void stopTree(process, by).then(
-        (stopped) => finish({ stop: stopped }),
-        () => finish({ stop: { by, confirmed: false, signal: 'SIGKILL' } }),
-      );
+      void stopTree(process, by).then((stopped) => finish({ stop: stopped }));
     };
-    const onStop = () => stop(stopReasonOf(context.stop));
-    const cancelTimer = context.after(timeoutMs, () => stop('timeout'));
-    context.stop.addEventListener('abort', onStop);
+    const onStop = () => stop(stopReasonOf(stopSignal));
+    const onTimeout = () => {
+      if (decided) return;
+      const place = canMove ? placeAtTimeout(command, context) : null;
+      if (place === null) stop('timeout');
+      else finish({ move: { by: 'timeout', place } });
+    };
+    const arm = (leftMs: number) => {
+      cancelTimer();
+      cancelTimer = after(leftMs, onTimeout);
+      controls.due(startedAtMs + timeout.ms);
+    };
+    const detach = controls.attach({
+      extend: (ms) => {
+        if (decided) return;
+        timeout.ms += ms;
+        arm(Math.max(0, startedAtMs + timeout.ms - clock()));
+      },
+      move: canMove
+        ? () => {
+            const place = decided ? null : jobs.place(command);
+            if (place !== null && 'facts' in place) finish({ move: { by: 'user', place } });
+          }
+        : null,
+    });
+    arm(timeout.ms);
+    stopSignal.addEventListener('abort', onStop);
     void process.exit.then((exit) => {
       if (!decided) finish({ exit });
     });
-    if (context.stop.aborted) onStop();
-  });
-}
-
-function outcomeOfExit(exit: ExitStatus): Outcome {
-  if (exit.kind === 'exited') {
-    return exit.code === 0
-      ? { status: 'ok', exitCode: 0 }
-      : { status: 'failed', exitCode: exit.code, signal: null };
-  }
-  if (exit.kind === 'signaled') return { status: 'failed', exitCode: null, signal: exit.signal };
-  return {
-    status: 'error',
-    error: { code: 'GUEST_CRASHED', phase: 'guest', message: `The guest ended: ${exit.message}` },
-    stoppedBy: 'guest-death',
-    unconfirmedStop: false,
-  };
-}
-
-function outcomeOfStop(stop: Stop, timeoutMs: number): Outcome {
-  const unconfirmedStop = !stop.confirmed;
-  if (stop.by === 'timeout') return { status: 'timeout', timeoutMs, signal: stop.signal, unconfirmedStop };
-  const { code, message } = stopError(stop.by);
-  const phase = stop.by === 'cap' ? 'capture' : 'abort';
-  return { status: 'error', error: { code, phase, message }, stoppedBy: stop.by, unconfirmedStop };
-}
-
-/** Moves output to the pipeline until it ends; `abandon` gives up the rest. */
-function pump(process: GuestProcess, context: ToolContext) {
-  const chunks = process.output[Symbol.asyncIterator]();
-  let abandoned = false;
-  const ended = (async () => {
-    for (;;) {
-      const next = await chunks.next();
-      if (next.done === true || abandoned) return;
-      await context.out.push(next.value);
-    }
-  })();
-  const abandon = () => {
-    abandoned = true;
-    void chunks.return?.();
-  };
-  return { ended, abandon };
-}
-
-/** True where the output ended by itself within the drain. */
-async function drain(ended: Promise<void>, context: ToolContext, drainMs: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    let seen = context.out.totalBytes;
-    // While bytes still come the drain goes on: a slow store must not cost the end of an output.
-    const look = () => {
-      if (context.out.totalBytes === seen) return resolve(false);
-      seen = context.out.totalBytes;
-      cancel = context.after(drainMs, look);
-    };
-    let cancel = context.after(drainMs, look);
-    ended.then(
-      () => {
-        cancel();
-        resolve(true);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
+    if (stopSignal.aborted) onStop();
   });
 }
 
 async function run(input: BashInput, context: ToolContext): Promise<ToolResult> {
+  const { command } = input;
+  if (input.background) return startJob(command, context);
   const clamp = clampTimeout(input.timeoutMs, context.profileContext.limits);
+  const timeout = { ms: clamp.timeoutMs };
   const notes: Note[] = [...clamp.notes];
-  const process = context.shell.run(input.command, { spool: true });
-  const { ended, abandon } = pump(process, context);
-  const ending = await endingOf(process, clamp.timeoutMs, context);
-  const whole = await drain(ended, context, 'exit' in ending ? drainAfterExitMs : drainAfterStopMs);
-  abandon();
+  const startedAtMs = context.clock();
+  const process = context.shell.run(command, { spool: true });
+  const pump = new CommandPump(process, (chunk) => context.out.push(chunk));
+  const ending = await endingOf(process, command, timeout, context);
+  if ('move' in ending) {
+    const afterMs = ending.move.by === 'timeout' ? timeout.ms : context.clock() - startedAtMs;
+    return goOn(process, pump, ending.move, afterMs, notes, context);
+  }
+  const drainMs = 'exit' in ending ? drainAfterExitMs : drainAfterStopMs;
+  const whole = await drain(pump.ended, () => context.out.totalBytes, context.after, drainMs);
+  pump.abandon();
   if (!whole && 'exit' in ending) notes.push({ code: 'child-still-running' });
   if ('exit' in ending || ending.stop.confirmed) {
     const guestNotes = await process.notes;
@@ -156,12 +145,55 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolResult> 
     }
   }
   if ('exit' in ending && ending.exit.kind === 'guest-died') context.out.lose('guest-died');
-  const filter = holdingFilter.exec(input.command)?.[1];
+  const filter = holdingFilter.exec(command)?.[1];
   if ('stop' in ending && filter !== undefined && context.out.facts().stdoutBytes === 0) {
     notes.push({ code: 'filter-held-output', data: { filter } });
   }
-  const outcome = 'exit' in ending ? outcomeOfExit(ending.exit) : outcomeOfStop(ending.stop, clamp.timeoutMs);
+  const outcome = 'exit' in ending ? outcomeOfExit(ending.exit) : outcomeOfStop(ending.stop, timeout.ms);
   return { outcome, notes, facts: null, pid: process.pid };
+}
+
+/** The command keeps its process and its output; the shell is free, and nothing of the command comes back to it. */
+async function goOn(
+  process: GuestProcess,
+  pump: CommandPump,
+  { by, place }: Move,
+  afterMs: number,
+  notes: readonly Note[],
+  context: ToolContext,
+): Promise<ToolResult> {
+  const resume = await pump.hold();
+  process.detach?.();
+  context.guest.dropSpool(process.pid);
+  const { facts: job, isHeard } = place;
+  return {
+    outcome: { status: 'timeout', timeoutMs: afterMs, signal: null, unconfirmedStop: false },
+    notes,
+    facts: { kind: 'job', job, isHeard, moved: { by, afterMs } },
+    pid: null,
+    goesOn: { place, process, pump, resume, guest: context.guest },
+  };
+}
+
+/** A job from the start: in a shell of its own that begins where the session's shell is. */
+async function startJob(command: string, context: ToolContext): Promise<ToolResult> {
+  const place = context.jobs?.place(command) ?? null;
+  if (place === null) {
+    const message = 'There are no background jobs here. Run the command without background.';
+    return refused({ code: 'NO_JOBS', phase: 'input', message });
+  }
+  if (!('facts' in place)) return refused(place);
+  const { guest, shell } = context;
+  const process = guest.shell(shell.state).run(command);
+  const pump = new CommandPump(process, (chunk) => context.out.push(chunk));
+  const resume = await pump.hold();
+  return {
+    outcome: okOutcome,
+    notes: [],
+    facts: { kind: 'job', job: place.facts, isHeard: place.isHeard, moved: null },
+    pid: null,
+    goesOn: { place, process, pump, resume, guest },
+  };
 }
 
 export const bash: Tool<BashInput> = {
@@ -173,6 +205,7 @@ export const bash: Tool<BashInput> = {
     parseInput(input, (fields) => ({
       command: fields.nonEmptyText('command'),
       timeoutMs: fields.optionalNumber(['timeout', 'timeoutMs'], 1),
+      background: fields.flag('background', 'run_in_background', 'is_background'),
     })),
   run,
 };

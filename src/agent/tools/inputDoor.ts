@@ -65,6 +65,14 @@ export class Fields {
     throw new InputError(`"${names[0]}" must be true or false, but ${nameOf(value)} was given`);
   }
 
+  /** Empty where nothing was given. */
+  list(...names: readonly string[]): readonly JsonValue[] {
+    const value = this.#get(names);
+    if (value === undefined) return [];
+    if (isList(value)) return value;
+    throw new InputError(`"${names[0]}" must be a list, but ${nameOf(value)} was given`);
+  }
+
   oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
     const value = this.#get([name]);
     if (value === undefined) return fallback;
@@ -72,6 +80,10 @@ export class Fields {
     if (found !== undefined) return found;
     throw new InputError(`"${name}" must be one of ${choices.join(', ')}, but ${nameOf(value)} was given`);
   }
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }
 
 /** Says what is wrong with an input that a tool may set up, such as a pattern that is none. */

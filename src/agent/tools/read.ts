@@ -155,5 +155,6 @@ export const read: Tool<ReadInput> = {
       offset: fields.optionalNumber(['offset'], 0),
       limit: fields.optionalNumber(['limit'], 0),
     })),
+  readsPath: ({ path }, { workspace, home }) => absolutePath(path, workspace, home),
   run: runRead,
 };

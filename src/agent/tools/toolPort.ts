@@ -1,4 +1,5 @@
 import type {
+  JobFacts,
   JsonObject,
   JsonValue,
   Note,
@@ -6,14 +7,19 @@ import type {
   Profile,
   ProfileContext,
   ProfileLimits,
+  Question,
+  QuestionAnswer,
+  RecordKey,
   TokenCounter,
   TokenEncoding,
   ToolError,
   ToolFacts,
 } from '../../core/index.ts';
-import type { Guest, GuestShell } from '../../guest/index.ts';
+import type { Guest, GuestProcess, GuestShell } from '../../guest/index.ts';
 import type { OutputPipeline } from '../output/outputPipeline.ts';
 import type { After } from '../timers.ts';
+import type { CommandControls } from './commandControls.ts';
+import type { ChunkSink, CommandPump } from './commandRun.ts';
 import type { FileFactsCache } from './fileFactsCache.ts';
 import type { PathLocks } from './pathLocks.ts';
 import type { LineMatcher } from './search/matcher.ts';
@@ -35,6 +41,48 @@ export interface ToolContext {
   readonly locks: PathLocks;
   /** A place to run a model's regular expression in, which can be given up. */
   readonly createMatcher: () => LineMatcher;
+  readonly key: RecordKey;
+  /** The provider's id of the call: data, and part of the names of files that the call leaves. */
+  readonly callId: string;
+  /** Asks the user and waits, however long; null where the user stopped the turn instead. */
+  readonly ask: (question: Question) => Promise<QuestionAnswer | null>;
+  /** Says how far the tool is, in words for the user; no part of its output. */
+  readonly report: (words: string) => void;
+  /** What a person does to the command while it runs. */
+  readonly controls: CommandControls;
+  /** Null where a command cannot outlive its call. */
+  readonly jobs: JobDesk | null;
+  /** Runs a sub-agent to its end, or goes on with the one that this call had begun. */
+  readonly runSubAgent: (prompt: string) => Promise<SubAgentEnd>;
+}
+
+/** A job that has its id and its log's path, and has not begun. */
+export interface JobPlace {
+  readonly facts: JobFacts;
+  readonly output: RecordKey;
+  /** Somebody will tell the model of its end. */
+  readonly isHeard: boolean;
+}
+
+/** Where a command gets a place as a job. */
+export interface JobDesk {
+  /** What is missing where as many jobs run as may. */
+  place(command: string): JobPlace | ToolError;
+}
+
+/** A command that outlives its call. Its output waits until `resume` says where it goes. */
+export interface RunningCommand {
+  readonly place: JobPlace;
+  readonly process: GuestProcess;
+  readonly pump: CommandPump;
+  readonly resume: (sink: ChunkSink) => void;
+  readonly guest: Guest;
+}
+
+/** How a sub-agent ended. `text`: its last words, empty where there are none. */
+export interface SubAgentEnd {
+  readonly text: string;
+  readonly error: ToolError | null;
 }
 
 export type StopReason = 'user' | 'cap' | 'session-end';
@@ -46,6 +94,8 @@ export interface ToolResult {
   readonly facts: ToolFacts | null;
   /** The guest process whose output was spooled, null for a tool that is none. */
   readonly pid: number | null;
+  /** A command that goes on when the call has ended; its job begins behind the call's own output. */
+  readonly goesOn?: RunningCommand;
 }
 
 export type Parsed<T> =
@@ -60,6 +110,10 @@ export interface Tool<T> {
   readonly changesFiles: boolean;
   /** Milliseconds after which a run is stopped; absent where a tool has no limit of its own. */
   timeoutMs?(input: T, limits: ProfileLimits): number;
+  /** How long a stopped run may take to end by itself, in milliseconds, where that is more than a moment. */
+  readonly stopGraceMs?: number;
+  /** Absolute path of the one file or folder that the call reads and does not change; null where it names none. */
+  readsPath?(input: T, ctx: ProfileContext): string | null;
   /** The door: what the model sent becomes typed input, or a sentence that says what is expected. */
   parse(input: JsonValue): Parsed<T>;
   run(input: T, context: ToolContext): Promise<ToolResult>;

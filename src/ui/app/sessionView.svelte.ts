@@ -1,4 +1,12 @@
-import type { GuestStatus, LiveOutput, LiveSession, RunStatus, SessionNetwork } from '../../agent/index.ts';
+import {
+  callByKey,
+  type GuestStatus,
+  type LiveOutput,
+  type LiveSession,
+  type RunStatus,
+  type SessionNetwork,
+  stepByNumber,
+} from '../../agent/index.ts';
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
 
 /** What the page does when the log has grown, a turn has ended (with words for it), or no other tab drives it. */
@@ -21,6 +29,7 @@ export class SessionView {
   #guest = $state.raw() as GuestStatus;
   #live = $state.raw<ReadonlyMap<RecordKey, LiveOutput>>(new Map());
   #filesVersion = $state.raw(0);
+  #toolsVersion = $state.raw(0);
   #writable = $state.raw(true);
   #network = $state.raw() as NetworkHosts;
   readonly #pending = {
@@ -29,6 +38,7 @@ export class SessionView {
     guest: false,
     network: false,
     files: false,
+    tools: false,
     live: new Set<RecordKey>(),
   };
   #frame = 0;
@@ -78,6 +88,11 @@ export class SessionView {
     return this.#filesVersion;
   }
 
+  /** Counts changes of the tools, for what lists them. */
+  get toolsVersion(): number {
+    return this.#toolsVersion;
+  }
+
   get busy(): boolean {
     return this.#run.kind === 'model' || this.#run.kind === 'tools' || this.#run.kind === 'stopping';
   }
@@ -103,8 +118,9 @@ export class SessionView {
     if (pending.guest || pending.status) this.#guest = this.session.guestStatus;
     if (pending.network) this.#network = hostsOf(this.session.network);
     if (pending.files) this.#filesVersion++;
+    if (pending.tools) this.#toolsVersion++;
     if (pending.live.size > 0 || pending.log || pending.status) this.#takeLive(pending.live);
-    pending.log = pending.status = pending.guest = pending.network = pending.files = false;
+    pending.log = pending.status = pending.guest = pending.network = pending.files = pending.tools = false;
     pending.live.clear();
   }
 
@@ -120,13 +136,11 @@ export class SessionView {
   }
 
   call(key: RecordKey): CallState | null {
-    const [turn, step] = key.split('.').map(Number);
-    return this.step(turn ?? -1, step ?? -1)?.calls.find((call) => call.key === key) ?? null;
+    return callByKey(this.#state, key);
   }
 
   step(turn: number, step: number): StepState | null {
-    const found = this.#state.turns.find((candidate) => candidate.turn === turn);
-    return found?.steps.find((candidate) => candidate.step === step) ?? null;
+    return stepByNumber(this.#state, turn, step);
   }
 
   dispose(): void {

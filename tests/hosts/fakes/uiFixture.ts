@@ -139,6 +139,7 @@ export class FixtureSession implements LiveSession {
     dismiss: () => undefined,
   };
   readonly problem = null;
+  readonly tools = { rows: [], problems: [], update: nothing };
   readonly fs = null;
   readonly activity = null;
   readonly workspace = '/home/user/project';
@@ -169,6 +170,7 @@ export class FixtureSession implements LiveSession {
   }
 
   send = nothing;
+  answer = nothing;
   step = nothing;
   resume = nothing;
   stop = nothing;
@@ -212,6 +214,7 @@ export function fixtureWorkbench(session: LiveSession): Workbench {
   return {
     sessions: [],
     storeStatus: { kind: 'durable' },
+    permissions: { choiceFor: () => 'run', set: nothing, subscribe: () => () => undefined },
     counter: {
       count: async (text) => Math.ceil(text.length / 4),
       countParts: async (parts) => parts.map((part) => Math.ceil(part.length / 4)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OutputChunk } from '../../../src/core/index.ts';
+import { defaultProfileRef, type OutputChunk, type ProfileRef } from '../../../src/core/index.ts';
 import type { GuestProcess } from '../../../src/guest/index.ts';
 import { call, calls, say } from '../../hosts/fakes/fakeModel.ts';
 import { ManualTimers } from '../../hosts/fakes/manualTimers.ts';
@@ -23,13 +23,16 @@ const hangs: CommandHandler = async (command, io) => {
   return 0;
 };
 
+/** Under a harness that stops a command over its time. */
+const stopping: ProfileRef = { ...defaultProfileRef(), id: 'none', version: 1 };
+
 async function runWith(commands: CommandHandler, command: string, more: object = {}) {
   const timers = new ManualTimers();
   const bench = await openTestBench([calls(bash(command, more)), say('done')], {
     commands,
     after: timers.after,
   });
-  const session = await bench.workbench.createSession();
+  const session = await bench.workbench.createSession({ profile: stopping });
   return { ...bench, session, timers };
 }
 

@@ -10,7 +10,11 @@ const open = (id: string, wireName: string, input: JsonValue) => {
     workspace: '/home/user/project',
     usedStems: new Set(),
   });
-  return openCall({ type: 'tool-call', callId: 'c', wireName, input }, profile, ctx);
+  return openCall({ type: 'tool-call', callId: 'c', wireName, input }, profile, ctx, {
+    find: () => null,
+    names: [],
+    withheld: [],
+  });
 };
 
 test('a harness’s own names and units of a command’s time reach the tool', () => {

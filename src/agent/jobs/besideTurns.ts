@@ -1,0 +1,131 @@
+import type { RecordKey, SessionState, WakeCause } from '../../core/index.ts';
+import type { CallRunner, RunningCall } from '../calls/callRunner.ts';
+import type { Mode, TurnLoop } from '../session/turnLoop.ts';
+import type { After } from '../timers.ts';
+import type { SessionJobs } from './sessionJobs.ts';
+import { type QueuedCommand, UserCommands } from './userCommands.ts';
+import { Wakes } from './wakes.ts';
+
+const moreTimeMs = 60_000;
+
+/** What a person does beside the turns of a session, and what goes on there. */
+export interface Beside {
+  /** As many wakes in a row as may be, and an end of a job waits to be told. */
+  readonly wakesPaused: boolean;
+  /** Commands of the user that wait for the shell. */
+  readonly queuedCommands: readonly QueuedCommand[];
+  /** Runs a command in the session's shell; resolves when it has its record or was taken back. */
+  runCommand(command: string): Promise<void>;
+  cancelCommand(id: number): void;
+  /** Gives the command of a call, or of the user, one minute more. False where none runs. */
+  moreTime(key: RecordKey): boolean;
+  /** Lets it go on as a job. False where it cannot. */
+  toBackground(key: RecordKey): boolean;
+  /** Ends one call, or one command of the user; the turn goes on. */
+  stopCall(key: RecordKey): void;
+  /** Resolves when the job has ended. */
+  stopJob(id: string): Promise<void>;
+  /** Tells the model of ends that wait, in a turn of their own. */
+  tellNow(): Promise<void>;
+  /** The user writes a message (true), or has sent it or taken it back: no wake comes between. */
+  typing(isTyping: boolean): void;
+}
+
+export interface BesideDeps {
+  readonly state: () => SessionState;
+  readonly calls: CallRunner;
+  readonly jobs: SessionJobs;
+  readonly loop: Pick<TurnLoop, 'wake' | 'status' | 'mode'>;
+  readonly after: After;
+  readonly needWritable: () => void;
+  readonly onChange: () => void;
+}
+
+/** Jobs, wakes and the user's commands of one session, behind one door. */
+export class BesideTurns implements Beside {
+  readonly #wakes: Wakes;
+  readonly #commands: UserCommands;
+
+  constructor(private readonly deps: BesideDeps) {
+    const { state, after, onChange, calls } = deps;
+    this.#commands = new UserCommands({ calls, state, onChange, onEnded: () => this.ended() });
+    this.#wakes = new Wakes({
+      state,
+      after,
+      isSettled: () => deps.loop.status.kind === 'idle' && this.#commands.isIdle,
+      wake: (cause) => void this.#wake(cause).catch(() => {}),
+      onChange,
+    });
+  }
+
+  get wakesPaused(): boolean {
+    return this.#wakes.isPaused;
+  }
+
+  get queuedCommands(): readonly QueuedCommand[] {
+    return this.#commands.queued;
+  }
+
+  async runCommand(command: string): Promise<void> {
+    this.deps.needWritable();
+    await this.#commands.run(command);
+  }
+
+  cancelCommand(id: number): void {
+    this.#commands.cancel(id);
+  }
+
+  moreTime(key: RecordKey): boolean {
+    return this.#running(key)?.controls.extend(moreTimeMs) ?? false;
+  }
+
+  toBackground(key: RecordKey): boolean {
+    return this.#running(key)?.controls.move() ?? false;
+  }
+
+  stopCall(key: RecordKey): void {
+    if (!this.#commands.stop(key)) this.#running(key)?.stop.abort('user');
+  }
+
+  stopJob(id: string): Promise<void> {
+    return this.deps.jobs.stop(id);
+  }
+
+  async tellNow(): Promise<void> {
+    this.deps.needWritable();
+    await this.#wake('user');
+  }
+
+  typing(isTyping: boolean): void {
+    if (isTyping) this.#wakes.typing();
+    else this.#wakes.typed();
+  }
+
+  /** What an earlier page left is told at the next turn: it wakes nobody. */
+  opened(): void {
+    this.#wakes.begin(this.deps.state().nextSeq);
+  }
+
+  /** A turn, a job or a command has ended. */
+  ended(): void {
+    this.#wakes.poke();
+    this.deps.onChange();
+  }
+
+  /** Ends what runs: the guest goes. */
+  async dispose(): Promise<void> {
+    this.#wakes.dispose();
+    this.#commands.stopAll();
+    await this.deps.jobs.stopAll();
+  }
+
+  /** In the way in which the last message was sent: a session that is stepped through stays so. */
+  #wake(cause: WakeCause): Promise<void> {
+    const mode: Mode = this.deps.loop.mode;
+    return this.deps.loop.wake(cause, mode);
+  }
+
+  #running(key: RecordKey): RunningCall | null {
+    return this.deps.calls.runningCall(key);
+  }
+}

@@ -1,0 +1,112 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import * as v from 'valibot';
+import { isLoggableJson, type JsonObject } from '../../core/index.ts';
+import type { GuestFs } from '../../guest/index.ts';
+
+/** Folder of a workspace in which its own tools lie: each an executable NAME and its description NAME.json. */
+export const pluginFolder = '.spillway/tools';
+
+const maxDescriptionBytes = 64 * 1024;
+const maxExecutableBytes = 16 * 1024 * 1024;
+const executableBits = 0o111;
+const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
+
+/** One plugin as it lies there, checked. */
+export interface PluginFile {
+  readonly name: string;
+  /** Absolute guest path of the executable. */
+  readonly path: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  /** SHA-256 of executable and description. */
+  readonly fingerprint: string;
+}
+
+export type PluginLook =
+  | { readonly ok: true; readonly plugin: PluginFile }
+  | { readonly ok: false; readonly name: string; readonly message: string };
+
+const jsonObject = v.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isLoggableJson(value),
+  'not an object',
+);
+const descriptionSchema = v.object({
+  name: v.optional(v.string()),
+  description: v.pipe(v.string(), v.nonEmpty('it is empty')),
+  inputSchema: v.optional(jsonObject),
+  input_schema: v.optional(jsonObject),
+  parameters: v.optional(jsonObject),
+});
+
+const anyInput: JsonObject = { type: 'object' };
+
+/** Looks at every plugin of a folder, in the order of their names. A folder that is not there holds none. */
+export async function lookAtPlugins(fs: GuestFs, folder: string): Promise<readonly PluginLook[]> {
+  const entries = await fs.readdir(folder).catch(() => []);
+  const names = entries
+    .filter(({ name }) => name.endsWith('.json'))
+    .map(({ name }) => name.slice(0, -'.json'.length))
+    .sort();
+  return Promise.all(
+    names.map((name) =>
+      lookAtPlugin(fs, folder, name).catch(
+        (error: unknown): PluginLook => ({
+          ok: false,
+          name,
+          message: `It could not be read: ${error instanceof Error ? error.message : String(error)}`,
+        }),
+      ),
+    ),
+  );
+}
+
+/** The plugin as it is now, or one sentence on what is wrong with it. Rejects where the file system does. */
+export async function lookAtPlugin(fs: GuestFs, folder: string, name: string): Promise<PluginLook> {
+  const wrong = (message: string): PluginLook => ({ ok: false, name, message });
+  if (!nameForm.test(name)) {
+    return wrong(
+      'Its name may hold letters, digits, _ and -, at most 48, and begins with a letter or digit.',
+    );
+  }
+  const path = `${folder}/${name}`;
+  const stat = await fs.stat(path).catch(() => null);
+  if (stat?.kind !== 'file') return wrong(`There is no executable ${path} beside its description.`);
+  if ((stat.mode & executableBits) === 0) return wrong(`${path} is not executable (chmod +x).`);
+  if (stat.size > maxExecutableBytes) return wrong(`${path} is larger than ${maxExecutableBytes} bytes.`);
+  const described = await fs.stat(`${path}.json`);
+  if (described.size > maxDescriptionBytes) {
+    return wrong(`${path}.json is larger than ${maxDescriptionBytes} bytes.`);
+  }
+  const bytes = await fs.read(`${path}.json`);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    return wrong(`${path}.json is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = v.safeParse(descriptionSchema, value);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return wrong(
+      `${path}.json: ${v.getDotPath(issue) ?? 'the value'} is not as expected (${issue.message}).`,
+    );
+  }
+  const { description, inputSchema, input_schema, parameters, name: called } = parsed.output;
+  if (called !== undefined && called !== name) {
+    return wrong(`${path}.json calls it "${called.slice(0, 60)}"; the name must be that of the file.`);
+  }
+  const hash = sha256.create();
+  hash.update(bytes);
+  hash.update(await fs.read(path));
+  return {
+    ok: true,
+    plugin: {
+      name,
+      path,
+      description,
+      inputSchema: inputSchema ?? input_schema ?? parameters ?? anyInput,
+      fingerprint: bytesToHex(hash.digest()),
+    },
+  };
+}
