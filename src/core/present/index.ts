@@ -1,2 +1,2 @@
 export type { Presented, RawOutput } from './presentOutput.ts';
-export { ParsedOutput, presentOutput } from './presentOutput.ts';
+export { ParsedOutput, presentOutput, presentText } from './presentOutput.ts';

@@ -16,7 +16,8 @@ import {
   profileOf,
   type SessionPlaces,
 } from '../profiles/index.ts';
-import { sentViewOf } from '../projection/index.ts';
+import { modelTextOf, sentViewOf } from '../projection/index.ts';
+import { isPlainText } from './plainText.ts';
 
 /** What a tool returned, as facts, without a session around it. */
 export interface RawOutput {
@@ -43,10 +44,16 @@ export interface Presented {
   readonly savedPath: string | null;
 }
 
+interface CleanedOutput {
+  readonly facts: OutputFacts;
+  readonly text: OutputText;
+}
+
 /** An output that is read once for each cleaner, however many profiles look at it. */
 export class ParsedOutput {
   readonly raw: RawOutput;
-  readonly #byCleaner: Map<CleanerId, { readonly facts: OutputFacts; readonly text: OutputText }>;
+  readonly #byCleaner: Map<CleanerId, CleanedOutput>;
+  #isPlain: boolean | null = null;
 
   constructor(raw: RawOutput, readBefore: ParsedOutput | null = null) {
     this.raw = raw;
@@ -59,8 +66,8 @@ export class ParsedOutput {
   }
 
   /** Facts are the same for every cleaner. Time grows with the bytes on the first call for a cleaner only. */
-  cleanedBy(cleaner: CleanerId): { readonly facts: OutputFacts; readonly text: OutputText } {
-    const known = this.#byCleaner.get(cleaner);
+  cleanedBy(cleaner: CleanerId): CleanedOutput {
+    const known = this.#byCleaner.get(cleaner) ?? this.#sameText(cleaner);
     if (known) return known;
     const capture = createCapture({ cleaner, headUnits: maxInlineUnits, tailUnits: maxInlineUnits });
     for (const chunk of this.raw.chunks) capture.push(chunk);
@@ -69,10 +76,32 @@ export class ParsedOutput {
     this.#byCleaner.set(cleaner, cleaned);
     return cleaned;
   }
+
+  /** What another cleaner has read, where there is nothing in the output that any of them would clean. */
+  #sameText(cleaner: CleanerId): CleanedOutput | null {
+    const [other] = this.#byCleaner.values();
+    if (other === undefined) return null;
+    this.#isPlain ??= this.raw.chunks.every(({ bytes }) => isPlainText(bytes));
+    if (!this.#isPlain) return null;
+    const cleaned = { facts: other.facts, text: { ...other.text, cleaner } };
+    this.#byCleaner.set(cleaner, cleaned);
+    return cleaned;
+  }
 }
 
 /** Runs an output through a profile as a session does: plan the save, note the saved file, word the view. */
 export function presentOutput(parsed: ParsedOutput, ref: ProfileRef, places: SessionPlaces): Presented {
+  const { record, text, savedPath } = recorded(parsed, ref, places);
+  return { record, text, sent: sentViewOf(ref, record, text, places), savedPath };
+}
+
+/** The text of `presentOutput` alone, for sweeps over many sizes. */
+export function presentText(parsed: ParsedOutput, ref: ProfileRef, places: SessionPlaces): string {
+  const { record, text } = recorded(parsed, ref, places);
+  return modelTextOf(ref, record, text, places);
+}
+
+function recorded(parsed: ParsedOutput, ref: ProfileRef, places: SessionPlaces): Omit<Presented, 'sent'> {
   const profile = profileOf(ref);
   const { raw } = parsed;
   const { facts, text } = parsed.cleanedBy(cleanerFor(profile, raw.tool));
@@ -80,7 +109,7 @@ export function presentOutput(parsed: ParsedOutput, ref: ProfileRef, places: Ses
   const plan = profile.save(record, text, profileContext(profile, ref, places));
   const saved: ToolRecord =
     plan === null ? record : { ...record, savedAs: { path: plan.path, bytes: facts.totalBytes } };
-  return { record: saved, text, sent: sentViewOf(ref, saved, text, places), savedPath: plan?.path ?? null };
+  return { record: saved, text, savedPath: plan?.path ?? null };
 }
 
 function recordOf(raw: RawOutput, output: OutputFacts): ToolRecord {

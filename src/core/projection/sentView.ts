@@ -49,6 +49,16 @@ export function sentViewOf(
   };
 }
 
+/** The text of `sentViewOf` alone, for those who look at many: neither hashed nor accounted for. */
+export function modelTextOf(
+  ref: ProfileRef,
+  record: ToolRecord,
+  text: OutputText,
+  places: SessionPlaces,
+): string {
+  return wireText(textOfPieces(piecesOf(profileOf(ref), ref, record, text, places), text));
+}
+
 /** How a kept view compares with a fresh one: a change of version explains a difference, nothing else does. */
 export type SentCheck = 'same' | 'older-version' | 'differs';
 

@@ -3,6 +3,7 @@ import { charWidth } from '../../output/index.ts';
 /** Escape sequences: CSI, strings up to their end (OSC, DCS, …), two-character ones. */
 const escapeSequence =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/y;
+const newline = 0x0a;
 const zeroWidthJoiner = 0x200d;
 const emojiVariation = 0xfe0f;
 
@@ -23,9 +24,16 @@ export function* clustersOf(text: string): Generator<Cluster> {
   }
 }
 
+/** Newlines take no column and every other character one: so most outputs are, and then nothing need be told apart. */
+const plain = /^[\n -~]*$/;
+
 /** Columns that a terminal needs for the text. */
 export function cellsOf(text: string): number {
   let cells = 0;
+  if (plain.test(text)) {
+    for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== newline) cells += 1;
+    return cells;
+  }
   for (const cluster of clustersOf(text)) cells += cluster.cells;
   return cells;
 }
@@ -33,6 +41,13 @@ export function cellsOf(text: string): number {
 /** Units of the start that holds at most `cells` columns, with the controls that follow it. */
 export function unitsOfFirstCells(text: string, cells: number): number {
   let used = 0;
+  if (plain.test(text)) {
+    for (let at = 0; at < text.length; at++) {
+      if (text.charCodeAt(at) !== newline) used += 1;
+      if (used > cells) return at;
+    }
+    return text.length;
+  }
   for (const cluster of clustersOf(text)) {
     used += cluster.cells;
     if (used > cells) return cluster.start;
@@ -42,9 +57,17 @@ export function unitsOfFirstCells(text: string, cells: number): number {
 
 /** Units of the end that holds `cells` columns, one more where a wide character lies on the border. */
 export function unitsOfLastCells(text: string, cells: number): number {
-  const clusters = [...clustersOf(text)];
   let used = 0;
   let start = text.length;
+  if (plain.test(text)) {
+    for (let at = text.length - 1; at >= 0 && used < cells; at--) {
+      if (text.charCodeAt(at) === newline) continue;
+      used += 1;
+      start = at;
+    }
+    return text.length - (used < cells ? 0 : start);
+  }
+  const clusters = [...clustersOf(text)];
   for (const cluster of clusters.toReversed()) {
     if (used >= cells) break;
     used += cluster.cells;

@@ -5,6 +5,7 @@ import {
   ParsedOutput,
   type ProfileRef,
   presentOutput,
+  presentText,
   type ReadPage,
   sentViewOf,
 } from '../../../core/index.ts';
@@ -58,7 +59,7 @@ export class LabWork {
       bytes,
       texts: refs.map((ref) => {
         try {
-          return presentOutput(parsed, ref, labPlaces).sent.text;
+          return presentText(parsed, ref, labPlaces);
         } catch {
           return '';
         }
