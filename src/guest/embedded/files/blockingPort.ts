@@ -1,7 +1,7 @@
 import { GuestFsError } from '../../port.ts';
 import { CallArguments } from './arguments.ts';
 import type { FileClock } from './fileClock.ts';
-import { unanswered } from './fileServer.ts';
+import { noAnswer } from './fileServer.ts';
 import { posixError } from './posixErrors.ts';
 import type { RequestTime } from './requestTimes.ts';
 
@@ -140,10 +140,10 @@ export function serveBlockingCalls(
     if (typeof operation !== 'string' || !Array.isArray(values)) return;
     try {
       const run = table.get(operation);
-      if (run === unanswered) return;
       if (!run) throw posixError('ENOSYS', operation.slice(0, 64), '');
       const work = () => run(new CallArguments(operation, values));
       const value = clock ? clock.during(timeMs, work) : work();
+      if (value === noAnswer) return;
       if (value instanceof Promise) value.then(answerValue, answerFault);
       else answerValue(value);
     } catch (error) {

@@ -18,8 +18,8 @@ export interface FileFault {
   readonly message: string;
 }
 
-/** Stands for every operation of a process that is being stopped: an error would still be printed by it. */
-export const unanswered: Operation = () => undefined;
+/** The value of every operation of a process that is being stopped: an error would still be printed by it. */
+export const noAnswer = Symbol('no answer');
 
 /**
  * Answers `[id, operation, arguments, time?]` on `port` with `[id, true, value]` or `[id, false, FileFault]`; an id
@@ -34,11 +34,11 @@ export function serveFiles(port: MessagePort, table: OperationTable, clock?: Fil
     if (typeof id !== 'number' || typeof operation !== 'string' || !Array.isArray(values)) return;
     try {
       const run = table.get(operation);
-      if (run === unanswered) return;
       if (!run) throw posixError('ENOSYS', operation.slice(0, 64), '');
       const work = () => run(new CallArguments(operation, values));
       const value = clock ? clock.during(timeMs, work) : work();
-      if (id !== 0) port.postMessage([id, true, value], buffersOf(value));
+      if (value === noAnswer || id === 0) return;
+      port.postMessage([id, true, value], buffersOf(value));
     } catch (error) {
       if (id !== 0) port.postMessage([id, false, faultOf(error)]);
     }

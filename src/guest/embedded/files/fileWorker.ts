@@ -1,13 +1,14 @@
-import { type BlockingOperation, serveBlockingCalls } from './blockingPort.ts';
+import { serveBlockingCalls } from './blockingPort.ts';
 import { ChangeLog } from './changeLog.ts';
 import { ChangeTracker } from './changes.ts';
 import { seededBytes } from './devices.ts';
 import { FileClock } from './fileClock.ts';
-import { fileOperations, type Operation, serveFiles, unanswered } from './fileServer.ts';
+import { fileOperations, noAnswer, type Operation, type OperationTable, serveFiles } from './fileServer.ts';
 import { guestDirs, layOut } from './layout.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { nodeFileOperations } from './nodeOperations.ts';
 import { pageOperations } from './pageOperations.ts';
+import { throughGate } from './processGate.ts';
 import { SpaceBudget } from './spaceBudget.ts';
 import { Spools } from './spools.ts';
 import { WatchBatches } from './watchBatches.ts';
@@ -29,8 +30,10 @@ export type FileWorkerRequest =
       readonly port: MessagePort;
       /** Given: the port is that of a `node` worker, which blocks until its answer is in this memory. */
       readonly memory?: SharedArrayBuffer | null;
+      /** By which the kernel stops the process without a message; null where no memory can be shared. */
+      readonly gate: SharedArrayBuffer | null;
     }
-  /** The run is being killed: from here on it changes no file; its spool still fills. */
+  /** The run is being killed: from here on it changes no file; its spool still fills. Where its gate does not do. */
   | { readonly type: 'freeze'; readonly pid: number }
   /** `tail` is what a killed command had written but not yet sent; where it ends, its output ends. */
   | {
@@ -48,7 +51,7 @@ export interface FileWorkerReply {
 const stragglerPatienceMs = 1000;
 
 interface OpenRun {
-  readonly table: Map<string, BlockingOperation>;
+  readonly table: Map<string, Operation>;
   readonly close: () => void;
   /** Set while a stop waits for the last spool pieces. */
   onSpooled: (() => void) | null;
@@ -71,17 +74,20 @@ export function startFileWorker(scope: {
 
   function open(
     { files, spools, log, seed, clock }: FileSystem,
-    { pid, spool, port, memory }: Extract<FileWorkerRequest, { type: 'open' }>,
+    { pid, spool, port, memory, gate }: Extract<FileWorkerRequest, { type: 'open' }>,
   ): void {
     if (memory) {
       // A stream of its own for each process: who reads first must not matter.
       const randomByte = seededBytes(seed + Math.imul(pid, 0x9e3779b9));
-      const table = nodeFileOperations({ files, log, randomByte });
+      const table = gated(nodeFileOperations({ files, log, randomByte }), gate);
       runs.set(pid, { table, close: serveBlockingCalls(port, memory, table, clock), onSpooled: null });
       return;
     }
-    const table = new Map<string, Operation>(fileOperations(files));
-    table.set('spoolSettled', () => undefined);
+    const operations = new Map<string, Operation>(fileOperations(files));
+    const table = gated(
+      operations.set('spoolSettled', () => undefined),
+      gate,
+    );
     const run: OpenRun = { table, close: serveFiles(port, table, clock), onSpooled: null };
     runs.set(pid, run);
     if (!spool) return;
@@ -95,7 +101,7 @@ export function startFileWorker(scope: {
   function freeze(pid: number): void {
     const { table } = runs.get(pid) ?? {};
     for (const operation of table?.keys() ?? [])
-      if (operation !== 'spoolAppend') table?.set(operation, unanswered);
+      if (operation !== 'spoolAppend') table?.set(operation, () => noAnswer);
     scope.postMessage({ type: 'frozen', pid });
   }
 
@@ -128,6 +134,16 @@ export function startFileWorker(scope: {
       finish();
     };
   }
+}
+
+function gated(table: OperationTable, gate: SharedArrayBuffer | null): Map<string, Operation> {
+  if (!gate) return new Map(table);
+  return new Map(
+    [...table].map(([name, operation]) => [
+      name,
+      (args) => throughGate<unknown>(gate, () => operation(args), noAnswer),
+    ]),
+  );
 }
 
 interface FileSystem {

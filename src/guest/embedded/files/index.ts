@@ -15,5 +15,6 @@ export { createLocalFiles, createScratchFiles } from './localFiles.ts';
 export { type NodeStat, nodeFileOperations } from './nodeOperations.ts';
 export type { FileOps } from './ops.ts';
 export { PortCalls, transferable } from './portCalls.ts';
+export { createGate, shutGate } from './processGate.ts';
 export { createRemoteFiles, createRemoteSpool, type RemoteSpool } from './remoteFiles.ts';
 export { requestTimes } from './requestTimes.ts';

@@ -1,4 +1,10 @@
-import { type FileWorkerReply, type FileWorkerRequest, PortCalls } from '../files/index.ts';
+import {
+  createGate,
+  type FileWorkerReply,
+  type FileWorkerRequest,
+  PortCalls,
+  shutGate,
+} from '../files/index.ts';
 import { kernelPid } from '../processes/processTable.ts';
 
 type Tail = Extract<FileWorkerRequest, { type: 'close' }>['tail'];
@@ -9,26 +15,37 @@ export class FilePorts {
   readonly #frozen = new Map<number, () => void>();
   #own: PortCalls | null = null;
   readonly #closed = new Map<number, () => void>();
+  readonly #gates = new Map<number, SharedArrayBuffer>();
+  readonly #sharedMemory: boolean;
 
-  constructor(ask: (request: FileWorkerRequest, transfer: Transferable[]) => void) {
+  constructor(
+    ask: (request: FileWorkerRequest, transfer: Transferable[]) => void,
+    options: { readonly sharedMemory: boolean },
+  ) {
     this.#ask = ask;
+    this.#sharedMemory = options.sharedMemory;
   }
 
   /** The process's end of a new port. With `memory` it is one for blocking calls. */
   open(pid: number, options: { readonly spool?: boolean; readonly memory?: SharedArrayBuffer }): MessagePort {
     const { port1, port2 } = new MessageChannel();
     const { spool = false, memory = null } = options;
-    this.#ask({ type: 'open', pid, spool, port: port1, memory }, [port1]);
+    const gate = this.#sharedMemory && pid !== kernelPid ? createGate() : null;
+    if (gate) this.#gates.set(pid, gate);
+    this.#ask({ type: 'open', pid, spool, port: port1, memory, gate }, [port1]);
     return port2;
   }
 
   /** Resolves when the process can change no file any more; its spool still fills. */
-  freeze(pid: number): Promise<void> {
-    return this.#asked(this.#frozen, pid, { type: 'freeze', pid });
+  async freeze(pid: number): Promise<void> {
+    const gate = this.#gates.get(pid);
+    if (gate && shutGate(gate)) return;
+    await this.#asked(this.#frozen, pid, { type: 'freeze', pid });
   }
 
   /** Resolves when nothing of the process has an effect any more. */
   close(pid: number, tail: Tail): Promise<void> {
+    this.#gates.delete(pid);
     return this.#asked(this.#closed, pid, { type: 'close', pid, tail });
   }
 

@@ -57,6 +57,14 @@ export class WorkerPool {
     }, refillDelayMs);
   }
 
+  /**
+   * The same after a kill: starting a worker takes this thread's time and a processor's, so after the last word, and
+   * where another worker is idle not before what comes next has begun.
+   */
+  fillSoon(): void {
+    setTimeout(() => this.fill(), this.#idle.length > 0 ? refillDelayMs : 0);
+  }
+
   /** From now on more workers are kept. */
   expectMore(): void {
     this.#warm = warmWorkersForJobs;

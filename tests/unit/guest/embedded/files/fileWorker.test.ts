@@ -5,6 +5,7 @@ import {
   startFileWorker,
 } from '../../../../../src/guest/embedded/files/fileWorker.ts';
 import { PortCalls } from '../../../../../src/guest/embedded/files/portCalls.ts';
+import { createGate, shutGate, throughGate } from '../../../../../src/guest/embedded/files/processGate.ts';
 import { createRemoteFiles, createRemoteSpool } from '../../../../../src/guest/embedded/files/remoteFiles.ts';
 import { bytes, text } from './fixtures.ts';
 
@@ -46,9 +47,10 @@ function booted(clockStartMs: number | null = 5000) {
     () => pageCalls.close('over'),
     () => page.port1.close(),
   );
+  const gates = new Map<number, SharedArrayBuffer>();
   const open = (pid: number, spool: boolean) => {
     const channel = new MessageChannel();
-    ask({ type: 'open', pid, spool, port: channel.port1 });
+    ask({ type: 'open', pid, spool, port: channel.port1, gate: gates.get(pid) ?? null });
     const calls = new PortCalls(channel.port2);
     closers.push(
       () => calls.close('over'),
@@ -57,7 +59,16 @@ function booted(clockStartMs: number | null = 5000) {
     return { files: createRemoteFiles(calls), spool: createRemoteSpool(calls) };
   };
   const untilClosed = () => new Promise<void>((resolve) => waiting.push(resolve));
-  return { ask, page: pageCalls, files: createRemoteFiles(pageCalls), open, closed, untilClosed, reports };
+  return {
+    ask,
+    page: pageCalls,
+    files: createRemoteFiles(pageCalls),
+    open,
+    closed,
+    untilClosed,
+    reports,
+    gates,
+  };
 }
 
 test('a laid-out root is there, with the guest’s clock, and is no change', async () => {
@@ -125,4 +136,30 @@ test('changed paths are reported while somebody watches, in one batch', async ()
   await files.writeFile('/tmp/a', bytes('x'));
   await files.rename('/tmp/a', '/tmp/b');
   expect(await reports.next).toEqual({ type: 'changed', paths: ['/tmp/a', '/tmp/b'] });
+});
+
+test('from the moment its gate is shut nothing of a process has an effect or an answer, and its spool still fills', async () => {
+  const { open, page, files, gates } = booted();
+  const gate = createGate();
+  gates.set(5, gate);
+  const run = open(5, true);
+  await run.files.writeFile('/tmp/before', bytes('x'));
+  const late: string[] = [];
+  void run.files.writeFile('/tmp/late', bytes('x')).then(
+    () => late.push('answered'),
+    () => {},
+  );
+  run.spool.append(0, bytes('said'));
+  expect(shutGate(gate)).toBe(true);
+  // What the page asks later is answered later.
+  expect((await files.readdir('/tmp')).map(({ name }) => name)).toEqual(['before']);
+  expect(await page.ask('adoptSpool', [5, '/tmp/spool', 4])).toBe(true);
+  expect(late).toEqual([]);
+});
+
+test('a gate that is shut while an operation is under way says so', () => {
+  const gate = createGate();
+  expect(throughGate(gate, () => shutGate(gate), null)).toBe(false);
+  expect(shutGate(gate)).toBe(true);
+  expect(throughGate(gate, () => 'worked', 'not')).toBe('not');
 });
