@@ -13,9 +13,13 @@ export function isJobEvent(event: SessionEvent): event is JobEvent {
 const jobStep = 1;
 const commandStep = 2;
 
-/** Id of the next job and the key of its output: counted, so that a replay gives the same. */
-export function nextJob(state: SessionState): { readonly id: string; readonly output: RecordKey } {
-  const number = state.jobs.length + 1;
+/** Number of the newest job, 0 before the first. Counted, so that a replay gives the same. */
+export function lastJobNumber({ jobs }: SessionState): number {
+  return Number(jobs.at(-1)?.output.split('.')[2] ?? 0);
+}
+
+/** Id of the n-th job, from 1, and the key of its output. */
+export function jobNames(number: number): { readonly id: string; readonly output: RecordKey } {
   return { id: `job_${number}`, output: `0.${jobStep}.${number}` };
 }
 

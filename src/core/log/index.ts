@@ -1,5 +1,5 @@
 export { applyEvent, emptySession, foldEvents, recordKey } from './fold.ts';
-export { nextJob, userCommandKey } from './foldJobs.ts';
+export { jobNames, lastJobNumber, userCommandKey } from './foldJobs.ts';
 export { isLoggableJson } from './loggableJson.ts';
 export type { ParsedLog } from './parse.ts';
 export { parseEvents } from './parse.ts';

@@ -25,7 +25,7 @@ export function parseEvents(raw: readonly unknown[]): ParsedLog {
       return { events, problem: `Event ${at} of ${raw.length}: ${problem}` };
     }
     const inner = innerOf(parsed);
-    if (inner.type === 'user-message') begun.turns.add(inner.turn);
+    if (inner.type === 'user-message' || inner.type === 'wake') begun.turns.add(inner.turn);
     if (inner.type === 'step') begun.steps.add(`${inner.turn}.${inner.step}`);
     events.push(parsed);
   }

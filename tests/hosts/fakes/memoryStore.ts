@@ -101,7 +101,7 @@ export class MemoryStore implements Store {
       },
       journal: {
         commit: async (changes) => {
-          if (changes.length === 0) return data.checkpoints.length - 1;
+          if (changes.length === 0) return Math.max(0, data.checkpoints.length - 1);
           const tree = new Map((data.checkpoints.at(-1) ?? []).map((entry) => [entry.path, entry]));
           for (const change of changes) await this.#applyChange(data, tree, change);
           data.checkpoints.push([...tree.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));
