@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { patchArithmetic } from './arithmeticPatches.ts';
+import { expansionHelpers, expansionPatches } from './expansionPatches.ts';
 import { patchMessages } from './messagePatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
 import { speedHelpers, speedPatches } from './speedPatches.ts';
@@ -74,13 +75,16 @@ export function patchJustBash(code: string): string {
     ...streamPatches,
     ...speedPatches,
     ...tracePatches,
+    ...expansionPatches,
   ].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
     // As a function: in a text `$` would mean something.
     return patched.replace(from, () => to);
   }, code);
-  return patchMessages(patchArithmetic(speedHelpers + traceHelpers + shellHelpers + replaced));
+  return patchMessages(
+    patchArithmetic(speedHelpers + traceHelpers + shellHelpers + expansionHelpers + replaced),
+  );
 }
 
 /** For tests, some of which have no just-bash at all. */

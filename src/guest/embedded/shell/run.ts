@@ -24,6 +24,7 @@ import { Evaluations, evaluationNames } from './stream/evaluated.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
 import { terminal } from './stream/route.ts';
+import { selectMenu, selectNames } from './stream/select.ts';
 import { Stage } from './stream/stage.ts';
 import { unstreamedParts } from './stream/unstreamed.ts';
 import { stopBeforeSyntaxError } from './syntaxErrors.ts';
@@ -44,7 +45,14 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const pathScripts = new PathScripts([...getCommandNames(), ...addedNames]);
   const disk = new ShellDisk({
     files: host.files,
-    local: localTree([...addedNames, ...trapNames, ...evaluationNames, ...pathScriptNames, carryCommand]),
+    local: localTree([
+      ...addedNames,
+      ...trapNames,
+      ...evaluationNames,
+      ...selectNames,
+      ...pathScriptNames,
+      carryCommand,
+    ]),
     scriptAt: (path, reader) => pathScripts.textFor(path, reader),
     devices: new Devices({ stdin: job.stdin, seed: job.seed, nowMs }),
     live,
@@ -105,6 +113,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const ownOf = ({ tools: own, evaluated }: Stage) => [
     ...ownCommands(own),
     pathScripts.commandFor(own),
+    selectMenu,
     ...evaluations.commandsFor(evaluated),
     ...jobStartCommands(own, {
       statements,

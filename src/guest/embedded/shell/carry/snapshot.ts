@@ -1,4 +1,5 @@
 import type { ShellState } from '../../../port.ts';
+import { selectPrefix } from '../stream/select.ts';
 
 /** Name of the command that receives the shell's own account of itself. */
 export const carryCommand = '__carry';
@@ -44,7 +45,8 @@ function isInternal(name: string): boolean {
     internal.has(name) ||
     /^\d+$/.test(name) ||
     name.startsWith('BASH_ALIAS_') ||
-    name.startsWith('__GETOPTS_')
+    name.startsWith('__GETOPTS_') ||
+    name.startsWith(selectPrefix)
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Deadlines } from './deadlines.ts';
 import type { Evaluations } from './evaluated.ts';
 import type { LiveDevice } from './liveDevice.ts';
+import { rewriteSelects } from './select.ts';
 import { Stage } from './stage.ts';
 import { StreamTransform, type TransformHooks } from './transform.ts';
 
@@ -44,6 +45,7 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
     transform(given) {
       const { ast } = given;
       options.onScript(ast);
+      rewriteSelects(ast.statements);
       options.jobs.rewrite(ast);
       const hasTraps = usesTraps(ast);
       const ending = (exit?: SimpleCommandNode) => (hasTraps ? traps.end(null, exit?.args[0] ?? null) : []);

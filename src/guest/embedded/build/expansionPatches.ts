@@ -1,0 +1,125 @@
+/**
+ * Words, assignments and reserved words in which the interpreter differs from bash:
+ * 1. A bare assignment has the status of its last command substitution, or 0. It kept the status of the command before,
+ *    so that under `set -e` the line after a false `[[ … ]] && …` ended the script.
+ * 2. `"${x:-d}"` alone in its quotes was a fault under `set -u`.
+ * 3. `${v~~}` and `${v~}`.
+ * 4. An array of another name (`local -n`) is read and written through it.
+ * 5. `select` is parsed as `for` with a mark; `shell/stream/select.ts` makes a loop of it.
+ * 6. `**` matches folders, enters no hidden ones, and can be followed by more than one name; `*` follows links to folders.
+ * 7. `$((10#$x))`: the digits of a number with a base may come out of a variable. `$((${x:1:2}))` was 0, as was every other
+ *    operation on a variable but a default.
+ * 8. `cd /usr/../tmp` gave `//tmp`; `cd -` goes to `$OLDPWD` as it is now. `TIMEFORMAT`.
+ */
+export const expansionPatches: readonly (readonly [from: string, to: string])[] = [
+  [
+    'this.ctx.state.expansionStderr="";let s=await t3(this.ctx,t);',
+    'this.ctx.state.expansionStderr="";let __before=this.ctx.state.__substitutions,s=await t3(this.ctx,t);',
+  ],
+  [
+    'return this.ctx.state.expansionStderr="",Q("",N,this.ctx.state.lastExitCode)',
+    'return this.ctx.state.expansionStderr="",Q("",N,__before===this.ctx.state.__substitutions?0:this.ctx.state.lastExitCode)',
+  ],
+  [
+    'case"CommandSubstitution":{let s=B7(t.body);',
+    'case"CommandSubstitution":{e.state.__substitutions=(e.state.__substitutions??0)+1;let s=B7(t.body);',
+  ],
+  [
+    'let l=r.parameter,c=await Cr(e,l),u=await We(e,l),f=u==="",d=s.checkEmpty??!1;',
+    'let l=r.parameter,c=await Cr(e,l),u=await We(e,l,!1),f=u==="",d=s.checkEmpty??!1;',
+  ],
+  [
+    'if(o==="^"||o===","){let l=a===o,c=o==="^"?"upper":"lower";',
+    'if(o==="^"||o===","||o==="~"){let l=a===o,c=o==="^"?"upper":o===","?"lower":"other";',
+  ],
+  [
+    'case"CaseModification":{let n=t.direction==="upper"?"^":",",',
+    'case"CaseModification":{let n=t.direction==="upper"?"^":t.direction==="lower"?",":"~",',
+  ],
+  [
+    'n.direction==="upper"?f=>f.toUpperCase():f=>f.toLowerCase(),c="",u=!1;for(let f of t)',
+    'n.direction==="upper"?f=>f.toUpperCase():n.direction==="lower"?f=>f.toLowerCase():__otherCase,c="",u=!1;for(let f of t)',
+  ],
+  [
+    'c+=f;return c}return n.direction==="upper"?',
+    'c+=f;return c}return n.direction==="other"?n.all?[...t].map(__otherCase).join(""):__otherCase(t.charAt(0))+t.slice(1):n.direction==="upper"?',
+  ],
+  [
+    'function Bt(e,t){return e.state.arrays?.get(t)}',
+    'function Bt(e,t){return e.state.arrays?.get(__named(e,t))}',
+  ],
+  [
+    'function Gt(e,t){return e.state.arrays?.has(t)??!1}',
+    'function Gt(e,t){return e.state.arrays?.has(__named(e,t))??!1}',
+  ],
+  ['function $o(e,t,n="indexed"){', 'function $o(e,t,n="indexed"){t=__named(e,t);'],
+  ['function xe(e,t){return ', 'function xe(e,t){t=__named(e,t);return '],
+  ['async function sO(e,t,n,r,s,i){let o="";', 'async function sO(e,t,n,r,s,i){n=__named(e,n);let o="";'],
+  [
+    'function Qf(e,t){let n=e.expect(v.FOR);',
+    'function Qf(e,t){let __select=e.check(v.SELECT),n=e.expect(__select?v.SELECT:v.FOR);',
+  ],
+  ['return Y.forNode(s,i,o,a)', 'return __select?{...Y.forNode(s,i,o,a),select:!0}:Y.forNode(s,i,o,a)'],
+  ['case v.FOR:return Qf(this);', 'case v.FOR:case v.SELECT:return Qf(this);'],
+  [
+    'if(this.check(v.FOR))return Qf(this,{skipRedirections:n});',
+    'if(this.check(v.FOR,v.SELECT))return Qf(this,{skipRedirections:n});',
+  ],
+  [
+    'return{expr:__number(c),pos:s}',
+    'const __digits=c.endsWith("#")?__dynamicDigits(t,s):null;if(__digits)return{expr:{type:"ArithDynamicNumber",head:c,prefix:__digits[1]??__digits[2],suffix:__digits[3]},pos:s+__digits[0].length};return{expr:__number(c),pos:s}',
+  ],
+  [
+    'case"ArithDynamicNumber":{let o=await Gl(e,t.prefix)',
+    'case"ArithDynamicNumber":{let o=(t.head??"")+await Gl(e,t.prefix)',
+  ],
+  [
+    'async function Gl(e,t){',
+    'async function Gl(e,t){if(!/^\\w+$/.test(t))return _e(e,new be().parseWordFromString("${"+t+"}",!1,!1));',
+  ],
+  ['async expandRecursive(t){', 'async expandRecursive(t){return __globstar(this,t);'],
+  [
+    'i.length===0?l.push(Promise.resolve([h])):d.isDirectory&&',
+    'i.length===0?l.push(Promise.resolve([h])):(d.isDirectory||d.isSymbolicLink)&&',
+  ],
+  [
+    'l)if(f==="..")c=c.split("/").slice(0,-1).join("/")||"/";else',
+    'l)if(f==="..")c=c.split("/").slice(0,-1).join("/");else',
+  ],
+  [
+    'o[0]==="-"?(n=e.state.previousDir,r=!0)',
+    'o[0]==="-"?(n=e.state.env.get("OLDPWD")??e.state.previousDir,r=!0)',
+  ],
+  [
+    'E;t.timePosix?E=`real',
+    'E;const __form=e.state.env.get("TIMEFORMAT");!t.timePosix&&__form!==void 0?E=__timeText(__form,y):t.timePosix?E=`real',
+  ],
+];
+
+/** Used by the patches above. */
+export const expansionHelpers = `
+const __dynamicDigits=(text,at)=>/^\\$(?:\\{([^{}]+)\\}|(\\w+))(\\w*)/.exec(text.slice(at));
+const __otherCase=c=>{const upper=c.toUpperCase();return upper===c?c.toLowerCase():upper};
+const __named=(e,name)=>{if(!e.state.namerefs?.size||!rt(e,name))return name;const to=cn(e,name);return to!==void 0&&/^[A-Za-z_]\\w*$/.test(to)?to:name};
+const __timeText=(form,seconds)=>form===""?"":form.replace(/%(?:([0-9])?(l)?([RUS])|P|%)/g,(whole,digits,long,what)=>{
+if(whole==="%%")return"%";if(whole==="%P")return"0.00";
+const value=what==="R"?seconds:0,places=Math.min(3,Number(digits??3));
+return long?Math.floor(value/60)+"m"+(value%60).toFixed(places)+"s":value.toFixed(places)})+"\\n";
+const __globstar=async(glob,pattern)=>{
+const segments=pattern.split("/").filter((part,at,all)=>part!==""&&!(part==="**"&&all[at-1]==="**")),found=new Set;
+const hidden=(name,segment)=>name.startsWith(".")&&!segment.startsWith(".")&&!glob.dotglob&&!glob.hasGlobignore;
+const entries=async path=>{glob.checkOpsLimit();try{return await glob.fs.readdirWithFileTypes(path)}catch{return[]}};
+const walk=async(path,shown,at,deep=-1)=>{
+const show=name=>shown===""||shown==="/"?shown+name:shown+"/"+name,under=name=>path==="/"?"/"+name:path+"/"+name;
+const segment=segments[at],isLast=at===segments.length-1;
+if(segment!=="**"&&!glob.hasGlobChars(segment)){
+if(!isLast)return walk(under(segment),show(segment),at+1);
+try{await glob.fs.lstat(under(segment));found.add(show(segment))}catch{}return}
+if(segment==="**")if(!isLast)await walk(path,shown,at+1);else if(shown!==""&&at!==deep)found.add(shown==="/"?"/":shown+"/");
+for(const entry of await entries(path)){
+if(hidden(entry.name,segment)||segment!=="**"&&!glob.matchPattern(entry.name,segment))continue;
+if(isLast)found.add(show(entry.name));
+if(segment==="**"?entry.isDirectory:!isLast&&(entry.isDirectory||entry.isSymbolicLink))await walk(under(entry.name),show(entry.name),segment==="**"?at:at+1,segment==="**"?at:-1)}};
+await walk(pattern.startsWith("/")?"/":glob.cwd,pattern.startsWith("/")?"/":"",0);
+return[...found].sort()};
+`;
