@@ -50,6 +50,15 @@ const lazyPackages = [
   'valibot',
 ];
 
+/**
+ * The core is pure: what one part of the page does not use of it comes with the part that does. So every profile in
+ * its door does not keep them all in the first chunk, which the check cannot know.
+ */
+const purity = {
+  treeshake: { moduleSideEffects: [{ test: /\/src\/core\//, sideEffects: false }] },
+  checks: { ineffectiveDynamicImport: false },
+};
+
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
@@ -58,6 +67,7 @@ export default defineConfig(() => ({
   worker: {
     format: 'es' as const,
     rolldownOptions: {
+      ...purity,
       output: {
         // The two network workers are told apart by name: they alone are served with a policy that allows a network.
         entryFileNames: (chunk: { facadeModuleId?: string | null }) => {
@@ -71,7 +81,10 @@ export default defineConfig(() => ({
   },
   build: {
     target: 'es2023',
-    rolldownOptions: { input: { index: fileURLToPath(new URL('./index.html', import.meta.url)) } },
+    rolldownOptions: {
+      input: { index: fileURLToPath(new URL('./index.html', import.meta.url)) },
+      ...purity,
+    },
   },
   test: {
     projects: [
@@ -81,6 +94,7 @@ export default defineConfig(() => ({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: ['tests/unit/everyProfile.ts'],
           // The interpreter as the guest has it: patched.
           server: { deps: { inline: [/just-bash/] } },
           include: ['tests/unit/**/*.test.ts'],
@@ -94,6 +108,7 @@ export default defineConfig(() => ({
         optimizeDeps: { include: lazyPackages },
         test: {
           name: 'browser',
+          setupFiles: ['tests/unit/everyProfile.ts'],
           include: ['tests/unit/**/*.browser.test.ts'],
           testTimeout: 60_000,
           // Real processes, kills and clocks: one more try where another program had the cores.

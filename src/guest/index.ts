@@ -1,5 +1,4 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
-export { guestConformance } from './conformance/index.ts';
 export { parseHost } from './network/broker/index.ts';
 export type {
   DirEntry,

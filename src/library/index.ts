@@ -1,3 +1,5 @@
+import { profiles, registerProfiles } from '../core/index.ts';
+
 export type {
   LimitOverrides,
   OutputChunk,
@@ -52,3 +54,6 @@ export {
   shellEnv,
   textOfContent,
 } from './bashTool/index.ts';
+
+// A library is one file: every profile is at hand from the start.
+registerProfiles(profiles);

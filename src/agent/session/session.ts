@@ -1,5 +1,6 @@
 import {
   createProjector,
+  loadProfilesOf,
   type ModelRef,
   type OutputText,
   type ProfileRef,
@@ -304,6 +305,7 @@ export class Session implements LiveSession {
 
   async setProfile(profile: ProfileRef): Promise<void> {
     this.#needWritable();
+    await loadProfilesOf([profile.id]);
     await this.#log.append({ type: 'profile-changed', profile });
   }
 

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import { absolutePath, parseInput } from './inputDoor.ts';
+import { globMatcher } from './search/globMatcher.ts';
 import { skippedFolders } from './searchScope.ts';
 import { done, refused, type Tool } from './toolPort.ts';
 
@@ -45,7 +45,7 @@ export const glob: Tool<GlobInput> = {
     }
     const { skip } = skippedFolders(profile, profileContext, root);
     const walk = await guest.fs.walk(root, { limit: maxWalkedPaths, skip });
-    const matches = picomatch(input.pattern, { dot: true });
+    const matches = await globMatcher(input.pattern);
     const prefix = root === '/' ? 1 : root.length + 1;
     const found = walk.entries.filter(
       (entry) => entry.kind !== 'directory' && matches(entry.path.slice(prefix)),

@@ -1,8 +1,8 @@
-import picomatch from 'picomatch';
 import { isProbablyBinary, type Note } from '../../core/index.ts';
 import type { GuestFs } from '../../guest/index.ts';
 import { maxWalkedPaths } from './glob.ts';
 import { absolutePath, parseInput, reject } from './inputDoor.ts';
+import { globMatcher } from './search/globMatcher.ts';
 import type { ScanOptions, ScanResult } from './search/lineScan.ts';
 import type { LineMatcher } from './search/matcher.ts';
 import { skippedFolders } from './searchScope.ts';
@@ -156,7 +156,7 @@ export const grep: Tool<GrepInput> = {
       stat.kind === 'directory'
         ? await guest.fs.walk(root, { limit: maxWalkedPaths, skip })
         : { entries: [{ path: root, kind: 'file', size: stat.size, mtimeMs: stat.mtimeMs }], complete: true };
-    const wanted = fileFilter(input.glob, root);
+    const wanted = await fileFilter(input.glob, root);
     const files = walk.entries.filter((entry) => entry.kind === 'file' && wanted(entry.path));
     const startedAtMs = clock();
     const countOnly = input.mode !== 'content';
@@ -220,9 +220,9 @@ export const grep: Tool<GrepInput> = {
 };
 
 /** As ripgrep's `-g`: a pattern without a slash matches the name in any folder. */
-function fileFilter(glob: string | null, root: string): (path: string) => boolean {
+async function fileFilter(glob: string | null, root: string): Promise<(path: string) => boolean> {
   if (glob === null || glob === '') return () => true;
-  const matches = picomatch(glob, { dot: true, basename: !glob.includes('/') });
+  const matches = await globMatcher(glob, { basename: !glob.includes('/') });
   const prefix = root === '/' ? 1 : root.length + 1;
   return (path) => matches(path.slice(prefix) || path);
 }

@@ -3,6 +3,7 @@ import {
   emptySession,
   foldEvents,
   LOG_VERSION,
+  loadProfilesOf,
   type ModelRef,
   type ProfileRef,
   parseEvents,
@@ -22,6 +23,7 @@ import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import { exportSession } from './exportSession.ts';
 import { readLimits } from './limitSettings.ts';
+import { profileIdsOf } from './profileIds.ts';
 import { SummaryList } from './summaryList.ts';
 
 const demoId = 'demo';
@@ -194,6 +196,7 @@ class OpenWorkbench implements Workbench {
       if (events.length === 0) {
         throw new Error(problem ?? 'There is no such session. It may have been deleted in another tab.');
       }
+      await loadProfilesOf(profileIdsOf(events));
       const { commandBytes, sessionBytes, maxSteps } = await readLimits(store);
       // Nothing is written behind events that could not be read: what they said would be lost for good.
       const writable = release !== null && problem === null;

@@ -1,4 +1,5 @@
 export { toolsOf } from './agentTools.ts';
+export { profiles } from './all.ts';
 export type {
   CutLimits,
   IncompleteCauses,
@@ -32,8 +33,18 @@ export {
 } from './better-fs-tools/index.ts';
 export { fileStemOf } from './fileStem.ts';
 export { jobWordsOf, presentWithJobs } from './jobView.ts';
+export type { ProfileName } from './names.ts';
+export { profileNames } from './names.ts';
 export { resultFileName } from './opencode-6234/index.ts';
-export { defaultProfileRef, profileById, profileOf, profileRef, profiles } from './registry.ts';
+export {
+  defaultProfileRef,
+  loadProfiles,
+  loadProfilesOf,
+  profileById,
+  profileOf,
+  profileRef,
+  registerProfiles,
+} from './registry.ts';
 export type { SessionPlaces } from './resolve.ts';
 export {
   cleanerFor,

@@ -1,3 +1,4 @@
+import { loadProfiles } from '../../core/index.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import type { CommandIo } from './io.ts';
 import { presentCommand, presentOptionKinds } from './presentCommand.ts';
@@ -25,6 +26,7 @@ both:     --json  --call-id ID  --encoding o200k_base|cl100k_base  --quirk ID=ex
  */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   try {
+    await loadProfiles();
     return await dispatch(argv, io);
   } catch (thrown) {
     if (thrown instanceof UsageError) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bootEmbeddedGuest, type Guest, guestConformance } from '../../../src/guest/index.ts';
+import { guestConformance } from '../../../src/guest/conformance/index.ts';
+import { bootEmbeddedGuest, type Guest } from '../../../src/guest/index.ts';
 
 let guest: Guest;
 

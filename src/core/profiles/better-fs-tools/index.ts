@@ -8,6 +8,7 @@ import type {
 } from '../../contract/index.ts';
 import { sha256Hex } from '../../hash/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
+import { profileNamed } from '../names.ts';
 import { inlineLimitOf, maxInlineUnits } from '../resolve.ts';
 import { elideMiddle } from '../shared/cuts.ts';
 import { inlineResult, resultParts } from '../shared/result.ts';
@@ -50,9 +51,8 @@ const timeoutUnits: readonly TimeoutUnit[] = ['plain', 'milliseconds', 'seconds'
 
 /** `@better-fs-tools/shell` 0.2.0: a status line, both ends of the output, and notes. */
 export const betterFsTools: Profile = {
-  id: 'better-fs-tools',
+  ...profileNamed('better-fs-tools'),
   version: 1,
-  title: 'better-fs-tools shell 0.2.0',
   about: betterFsToolsAbout,
   quirks: betterFsToolsQuirks,
   limits: {

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { claudeCodeJobs } from '../shared/jobWords.ts';
 import { readPagePieces } from '../shared/readPage.ts';
 import { systemPrompt, toolTexts, withBackground } from '../shared/toolTexts.ts';
@@ -8,9 +9,8 @@ import { planSave, presentResult, resultsFolder } from './persisted.ts';
 
 /** Claude Code 2.1.321 as measured. A change of any word that a model reads raises `version`. */
 export const claudeCode: Profile = {
-  id: 'claude-code',
+  ...profileNamed('claude-code'),
   version: 2,
-  title: 'Claude Code 2.1.321',
   about: claudeCodeAbout,
   quirks: claudeCodeQuirks,
   limits: claudeCodeLimits,

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { inlineLimitOf, maxInlineUnits } from '../resolve.ts';
 import { harnessTools } from '../shared/harnessTools.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -8,9 +9,8 @@ import { presentClineRead } from './read.ts';
 
 /** Cline's SDK of August 2026. A change of any word that a model reads raises `version`. */
 export const cline: Profile = {
-  id: 'cline',
+  ...profileNamed('cline'),
   version: 1,
-  title: 'Cline',
   about: clineAbout,
   quirks: clineQuirks,
   limits: clineLimits,

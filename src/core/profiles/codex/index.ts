@@ -1,5 +1,6 @@
 import type { Profile, ProfileContext, ToolText } from '../../contract/index.ts';
 import { harnessPiece, outputPiece } from '../../pieces/index.ts';
+import { profileNamed } from '../names.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
 import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -9,9 +10,8 @@ import { codexLimits, codexOptions } from './settings.ts';
 
 /** Codex CLI of mid-2026. A change of any word that a model reads raises `version`. */
 export const codex: Profile = {
-  id: 'codex',
+  ...profileNamed('codex'),
   version: 1,
-  title: 'Codex CLI',
   about: codexAbout,
   quirks: codexQuirks,
   limits: codexLimits,

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { wholeResult } from '../shared/harnessResult.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
 import { renamed } from '../shared/toolInput.ts';
@@ -18,9 +19,8 @@ const viewSchema = objectSchema(
 
 /** Crush of August 2026. A change of any word that a model reads raises `version`. */
 export const crush: Profile = {
-  id: 'crush',
+  ...profileNamed('crush'),
   version: 1,
-  title: 'Crush',
   about: crushAbout,
   quirks: [],
   limits: crushLimits,

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { entoliAbout, entoliQuirks, tokenEstimateQuirk } from './about.ts';
 import { entoliJobs } from './jobs.ts';
 import { entoliLimits } from './limits.ts';
@@ -8,9 +9,8 @@ import { systemPrompt, toolTexts } from './toolTexts.ts';
 
 /** Entoli with #517: Claude Code's measured terms, with differences that it states. */
 export const entoli: Profile = {
-  id: 'entoli',
+  ...profileNamed('entoli'),
   version: 1,
-  title: 'Entoli #517',
   about: entoliAbout,
   quirks: entoliQuirks,
   limits: entoliLimits,

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
+import { profileNamed } from '../names.ts';
 import { wholeResult } from '../shared/harnessResult.ts';
 import { withLineRange } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -11,9 +12,8 @@ import { geminiTools } from './tools.ts';
 
 /** Gemini CLI of August 2026. A change of any word that a model reads raises `version`. */
 export const geminiCli: Profile = {
-  id: 'gemini-cli',
+  ...profileNamed('gemini-cli'),
   version: 1,
-  title: 'Gemini CLI',
   about: geminiAbout,
   quirks: geminiQuirks,
   limits: geminiLimits,

@@ -1,5 +1,6 @@
 import type { OutputText, Piece, Profile } from '../../contract/index.ts';
 import { harnessPiece, outputPiece } from '../../pieces/index.ts';
+import { profileNamed } from '../names.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
 import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -9,9 +10,8 @@ import { gooseLimits, gooseOptions } from './settings.ts';
 
 /** Goose's developer shell of 2026. A change of any word that a model reads raises `version`. */
 export const goose: Profile = {
-  id: 'goose',
+  ...profileNamed('goose'),
   version: 1,
-  title: 'Goose',
   about: gooseAbout,
   quirks: gooseQuirks,
   limits: gooseLimits,

@@ -1,4 +1,5 @@
 import type { Profile, ProfileLimits } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { elideMiddle } from '../shared/cuts.ts';
 import { readPagePieces } from '../shared/readPage.ts';
 import { inlineResult, resultParts, resultUnits } from '../shared/result.ts';
@@ -16,9 +17,8 @@ const limits: ProfileLimits = {
 
 /** No protocol at all: every result whole, so that the others have something to be compared with. */
 export const noCut: Profile = {
-  id: 'none',
+  ...profileNamed('none'),
   version: 1,
-  title: 'No cut',
   about: {
     harnessVersion: '1',
     source: 'Spillway',

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { harnessTools, objectSchema } from '../shared/harnessTools.ts';
 import { withViewRange } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -26,9 +27,8 @@ const editorSchema = objectSchema(
 
 /** OpenHands' SDK of August 2026. A change of any word that a model reads raises `version`. */
 export const openhands: Profile = {
-  id: 'openhands',
+  ...profileNamed('openhands'),
   version: 1,
-  title: 'OpenHands',
   about: openhandsAbout,
   quirks: [],
   limits: openhandsLimits,

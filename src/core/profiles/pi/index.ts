@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/index.ts';
 import { harnessPiece } from '../../pieces/index.ts';
+import { profileNamed } from '../names.ts';
 import { wholeResult } from '../shared/harnessResult.ts';
 import { renamed } from '../shared/toolInput.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
@@ -12,9 +13,8 @@ import { piTools } from './tools.ts';
 
 /** Pi 0.58.3, and newer by its option. A change of any word that a model reads raises `version`. */
 export const pi: Profile = {
-  id: 'pi',
+  ...profileNamed('pi'),
   version: 1,
-  title: 'Pi 0.58',
   about: piAbout,
   quirks: piQuirks,
   limits: piLimits,

@@ -1,4 +1,5 @@
 import type { OutputText, Piece, Profile, ReadPage } from '../../contract/index.ts';
+import { profileNamed } from '../names.ts';
 import { type PageWords, readPagePieces } from '../shared/readPage.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { spillwayAbout } from './about.ts';
@@ -14,9 +15,8 @@ const readPieces = (page: ReadPage, text: OutputText): readonly Piece[] =>
 
 /** Our own protocol. A change of any word that a model reads raises `version`. */
 export const spillway: Profile = {
-  id: 'spillway',
+  ...profileNamed('spillway'),
   version: 2,
-  title: 'Spillway',
   about: spillwayAbout,
   quirks: [],
   limits: spillwayLimits,

@@ -1,3 +1,4 @@
+import { profiles, registerProfiles } from '../../../core/index.ts';
 import { LabWork } from './labWork.ts';
 import type { FromLab, ToLab } from './messages.ts';
 
@@ -5,6 +6,7 @@ import type { FromLab, ToLab } from './messages.ts';
  * The Lab's work off the main thread. Between two profiles and two points the worker looks for newer orders: what
  * was asked of an older input, or replaced by a newer order of its kind, is given up.
  */
+registerProfiles(profiles);
 const work = new LabWork();
 let serial = 0;
 const newest = { present: 0, sweep: 0 };

@@ -9,6 +9,7 @@ import {
   type Profile,
   profileById,
   profileContext,
+  profileNames,
   profileOf,
   profileRef,
   profiles,
@@ -31,6 +32,10 @@ test('profiles have ids of their own, and the default is the first', () => {
   expect(profileById('none')?.id).toBe('none');
   expect(profileById('no such profile')).toBe(null);
   expect(profileOf({ id: 'no such profile' })).toBe(claudeCode);
+});
+
+test('the list of names, which is there before the profiles are, is theirs in the same order', () => {
+  expect(profileNames).toEqual(profiles.map(({ id, title }) => ({ id, title })));
 });
 
 describe('limits', () => {
