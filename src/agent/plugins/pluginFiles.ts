@@ -74,7 +74,8 @@ export async function lookAtPlugin(fs: GuestFs, folder: string, name: string): P
   if (stat?.kind !== 'file') return wrong(`There is no executable ${path} beside its description.`);
   if ((stat.mode & executableBits) === 0) return wrong(`${path} is not executable (chmod +x).`);
   if (stat.size > maxExecutableBytes) return wrong(`${path} is larger than ${maxExecutableBytes} bytes.`);
-  const described = await fs.stat(`${path}.json`);
+  const described = await fs.stat(`${path}.json`).catch(() => null);
+  if (described === null) return wrong(`There is no description ${path}.json beside it.`);
   if (described.size > maxDescriptionBytes) {
     return wrong(`${path}.json is larger than ${maxDescriptionBytes} bytes.`);
   }

@@ -12,19 +12,21 @@ import type { GuestSeat } from '../workspace/guestHost.ts';
 import { lookAtPlugin, lookAtPlugins, type PluginFile, pluginFolder } from './pluginFiles.ts';
 import { runExecutable } from './runExecutable.ts';
 
-const prefix = 'plugin_';
 /** Files often change in groups: executable, description, mode. */
 const lookAgainAfterMs = 150;
 
 export interface PluginToolsDeps {
   /** The guest that runs now; null while none does. */
   readonly seat: () => GuestSeat | null;
+  /** Boots the guest where none runs. */
+  readonly ensureGuest: () => Promise<unknown>;
   readonly workspace: () => string;
   readonly after: After;
 }
 
 /** Tools that lie in the workspace of a session. They come, change and go with their files. */
 export class PluginTools implements ToolSource {
+  readonly prefix = 'plugin_';
   #list: readonly ExternalTool[] = [];
   #problems: readonly ToolProblem[] = [];
   #lookedIn: GuestSeat | null = null;
@@ -41,6 +43,10 @@ export class PluginTools implements ToolSource {
 
   get problems(): readonly ToolProblem[] {
     return this.#problems;
+  }
+
+  get hasLooked(): boolean {
+    return this.#lookedIn !== null;
   }
 
   subscribe(listener: () => void): () => void {
@@ -61,17 +67,18 @@ export class PluginTools implements ToolSource {
     this.#stale = true;
     this.#cancelLook ??= this.deps.after(lookAgainAfterMs, () => {
       this.#cancelLook = null;
-      void this.refresh();
+      void this.refresh(false);
     });
   }
 
-  /** Before the guest runs, what was known of its files stands. */
-  refresh(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look()).catch(() => {});
+  /** Where no guest runs it is booted for tools that a model has been told of, and for nothing else. */
+  refresh(isNeeded: boolean): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look(isNeeded)).catch(() => {});
     return this.#looking;
   }
 
-  async #look(): Promise<void> {
+  async #look(isNeeded: boolean): Promise<void> {
+    if (isNeeded && this.deps.seat() === null) await this.deps.ensureGuest();
     const seat = this.deps.seat();
     if (seat === null || (seat === this.#lookedIn && !this.#stale)) return;
     this.#stale = false;
@@ -79,7 +86,7 @@ export class PluginTools implements ToolSource {
     const looks = await lookAtPlugins(seat.guest.fs, `${this.deps.workspace()}/${pluginFolder}`);
     const before = JSON.stringify([this.#problems, this.#list.map(({ fingerprint }) => fingerprint)]);
     this.#problems = looks.flatMap((look) =>
-      look.ok ? [] : [{ name: `${prefix}${look.name}`, message: look.message }],
+      look.ok ? [] : [{ name: `${this.prefix}${look.name}`, message: look.message }],
     );
     this.#list = looks.flatMap((look) => (look.ok ? [this.#toolOf(look.plugin)] : []));
     const now = JSON.stringify([this.#problems, this.#list.map(({ fingerprint }) => fingerprint)]);
@@ -88,7 +95,11 @@ export class PluginTools implements ToolSource {
 
   #toolOf(plugin: PluginFile): ExternalTool {
     const { name, path, inputSchema, fingerprint } = plugin;
-    const spec = { name: `${prefix}${name}`, description: safeDescription(plugin.description), inputSchema };
+    const spec = {
+      name: `${this.prefix}${name}`,
+      description: safeDescription(plugin.description),
+      inputSchema,
+    };
     return { spec, origin: { kind: 'plugin', path }, fingerprint, tool: runnable(plugin, spec.name) };
   }
 }

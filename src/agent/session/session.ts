@@ -91,7 +91,7 @@ export class Session implements LiveSession {
     this.#host = new GuestHost({
       store,
       writable,
-      boot: { seed: state.seed, clockStartMs: deps.clockStartMs ?? null },
+      boot: { seed: state.seed, clockStartMs: state.clockStartMs },
       bootGuest: deps.bootGuest,
       seedFiles: deps.seedFiles,
       after,
@@ -135,6 +135,7 @@ export class Session implements LiveSession {
     });
     this.#plugins = new PluginTools({
       seat: () => this.#host.seat,
+      ensureGuest: () => this.#host.ensure(),
       workspace: () => this.workspace,
       after,
     });

@@ -11,13 +11,12 @@ import { callByKey } from './callTree.ts';
 /** Turns of sub-agents are numbered from here: no session has so many of its own. */
 const firstTurn = 900_000_000;
 
-/** The number of the turn that the next sub-agent of the session runs. */
-export function nextSubAgentTurn(state: SessionState): number {
-  const last = state.turns
+/** The highest number that a sub-agent's turn has in the log. */
+export function lastSubAgentTurn(state: SessionState): number {
+  return state.turns
     .flatMap((turn) => turn.steps.flatMap((step) => step.calls))
     .flatMap((call) => call.subAgent?.turns.at(-1)?.turn ?? [])
     .reduce((most, turn) => Math.max(most, turn), firstTurn);
-  return last + 1;
 }
 
 const inConversation: ReadonlySet<string> = new Set<SubAgentEventBody['type']>([

@@ -14,7 +14,7 @@ import type { LogDoor } from '../session/sessionLog.ts';
 import { TurnLoop, type TurnLoopDeps } from '../session/turnLoop.ts';
 import type { SubAgentEnd } from '../tools/toolPort.ts';
 import { ownShellHost } from './ownShellHost.ts';
-import { nextSubAgentTurn, SubAgentLog } from './subAgentLog.ts';
+import { lastSubAgentTurn, SubAgentLog } from './subAgentLog.ts';
 
 /** Tools that a sub-agent does not have: it has no sub-agents of its own, no user to ask, and no list to show. */
 export const withheldFromSubAgents: readonly string[] = ['task', 'ask_user', 'todo'];
@@ -40,6 +40,7 @@ interface RunningAgent {
 /** The sub-agents of a session: each a turn loop of its own over a part of the session's log. */
 export class SubAgents {
   readonly #running = new Map<RecordKey, RunningAgent>();
+  #lastTurn = 0;
 
   constructor(private readonly deps: SubAgentDeps) {}
 
@@ -65,7 +66,7 @@ export class SubAgents {
       else if (begun) {
         agent.loop.hold();
         await agent.loop.resume('auto');
-      } else await agent.loop.start(prompt, 'auto', nextSubAgentTurn(this.deps.log.state));
+      } else await agent.loop.start(prompt, 'auto', this.#nextTurn());
     } finally {
       stop.removeEventListener('abort', onStop);
       this.#running.delete(key);
@@ -87,6 +88,12 @@ export class SubAgents {
   /** The writer of a sub-agent's records, for calls that an earlier page left open. */
   records(log: LogDoor): RecordWriter {
     return new RecordWriter({ ...this.deps.records, log, host: this.deps.calls.host });
+  }
+
+  /** Two that begin at once are both not in the log yet. */
+  #nextTurn(): number {
+    this.#lastTurn = Math.max(this.#lastTurn, lastSubAgentTurn(this.deps.log.state)) + 1;
+    return this.#lastTurn;
   }
 
   #agent(log: SubAgentLog): RunningAgent {

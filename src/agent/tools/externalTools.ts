@@ -25,8 +25,12 @@ export interface ToolProblem {
 export interface ToolSource {
   readonly list: readonly ExternalTool[];
   readonly problems: readonly ToolProblem[];
-  /** Looks again; never rejects. */
-  refresh(): Promise<void>;
+  /** What the names of its tools begin with. */
+  readonly prefix: string;
+  /** It has looked at least once: what is not in the list is not there. */
+  readonly hasLooked: boolean;
+  /** Looks again; never rejects. `isNeeded`: the model has been told of tools from here. */
+  refresh(isNeeded: boolean): Promise<void>;
   subscribe(listener: () => void): () => void;
 }
 

@@ -77,10 +77,15 @@ export class SessionTools implements CallTools {
 
   /** Looks at every source again and logs the list where it has changed. Before each request; never rejects. */
   async update(): Promise<void> {
-    await Promise.all(this.deps.sources.map((source) => source.refresh()));
+    const told = this.#told;
+    const toldOf = (source: ToolSource) => told.filter(({ name }) => name.startsWith(source.prefix));
+    await Promise.all(this.deps.sources.map((source) => source.refresh(toldOf(source).length > 0)));
     if (!this.deps.writable) return;
-    const tools = this.external.map(({ spec }) => spec);
-    if (JSON.stringify(tools) === JSON.stringify(this.#told)) return;
+    // Of a source that could not look yet, what the model was told of stands.
+    const tools = this.deps.sources.flatMap((source) =>
+      source.hasLooked ? source.list.map(({ spec }) => spec) : toldOf(source),
+    );
+    if (JSON.stringify(tools) === JSON.stringify(told)) return;
     await this.deps.log.append({ type: 'tools-changed', tools }).catch(() => {});
   }
 

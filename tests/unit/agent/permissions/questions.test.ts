@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pendingQuestions } from '../../../../src/agent/index.ts';
 import { call, calls, say } from '../../../hosts/fakes/fakeModel.ts';
-import { openTestBench, recordOf, sentTexts, until } from '../../../hosts/fakes/testBench.ts';
+import { openTestBench, recordOf, recordsOf, sentTexts, until } from '../../../hosts/fakes/testBench.ts';
 
 const ask = { name: 'bash', fingerprint: null };
 const bashThenEnd = [calls(call('Bash', { command: 'echo ran' })), say('done')];
@@ -52,7 +52,10 @@ describe('a tool that asks', () => {
     const { session, turn } = await waiting(bench);
     await session.stop();
     await turn;
-    expect(recordOf(session, '1.1.0').outcome).toMatchObject({ error: { code: 'NOT_RUN' }, stoppedBy: 'user' });
+    expect(recordOf(session, '1.1.0').outcome).toMatchObject({
+      error: { code: 'NOT_RUN' },
+      stoppedBy: 'user',
+    });
     expect(session.state.turns[0]?.end?.reason).toBe('stopped');
     expect(pendingQuestions(session.state)).toEqual([]);
   });
@@ -76,14 +79,17 @@ describe('a tool that asks', () => {
 
   test('after a crash of the page the commands that ran are not run again, and the one that waited is', async () => {
     const script = [
-      calls(call('Bash', { command: 'echo first' }, 'a'), call('Write', { file_path: '/tmp/x', content: 'x' }, 'b')),
+      calls(
+        call('Bash', { command: 'echo first' }, 'a'),
+        call('Write', { file_path: '/tmp/x', content: 'x' }, 'b'),
+      ),
       say('done'),
     ];
     const first = await openTestBench(script);
     await first.workbench.permissions.set({ name: 'write', fingerprint: null }, 'ask');
     const session = await first.workbench.createSession();
     void session.send('go').catch(() => {});
-    await until(() => session.state.turns[0]?.steps[0]?.calls[0]?.record !== null);
+    await until(() => recordsOf(session).length === 1 && pendingQuestions(session.state).length === 1);
     // The page is gone without a word: another bench opens what is stored.
     first.store.dropLocks();
     const second = await openTestBench([say('done')], { store: first.store });
@@ -153,7 +159,9 @@ describe('ask_user', () => {
     await until(() => pendingQuestions(session.state).length === 1);
     await session.dispose();
     await turn.catch(() => {});
-    const again = await (await openTestBench([say('done')], { store: bench.store })).workbench.open(session.id);
+    const again = await (await openTestBench([say('done')], { store: bench.store })).workbench.open(
+      session.id,
+    );
     await again.answer('1.1.0', { kind: 'choice', chosen: ['B'], text: '' });
     await until(() => again.state.turns[0]?.end?.reason === 'done');
     expect(sentTexts(again)).toEqual(['B']);
