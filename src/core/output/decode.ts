@@ -1,4 +1,5 @@
 import { fromUnits } from './fromUnits.ts';
+import { RunDecoder } from './runDecoder.ts';
 import { TextStream } from './textStream.ts';
 
 export interface Utf8Decoder {
@@ -14,14 +15,15 @@ export interface Utf8Decoder {
  */
 export function decodeUtf8Stream(): Utf8Decoder {
   let text = '';
-  const stream = new TextStream('none', {
+  const decoder = new RunDecoder('none', {
     ascii(bytes, from, to) {
       text += fromUnits(bytes, from, to);
     },
-    char(codePoint) {
-      text += String.fromCodePoint(codePoint);
+    text({ units, length }) {
+      text += fromUnits(units, 0, length);
     },
   });
+  const stream = new TextStream('none', decoder);
   const taken = () => {
     const out = text;
     text = '';

@@ -26,6 +26,11 @@ const CURSOR_MOVES: ReadonlyMap<number, CursorMove> = new Map([
 ]);
 const ERASE_DISPLAY = 0x4a;
 
+/** Whether a control sequence with this final byte may move within the line. */
+export function isCursorMove(final: number): boolean {
+  return CURSOR_MOVES.has(final);
+}
+
 /**
  * Most characters that one escape sequence may hold after its ESC. Real ones are far shorter (a window title,
  * a link); without a bound `ESC ]` in a binary would swallow all the output that follows.

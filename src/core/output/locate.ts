@@ -1,5 +1,6 @@
 import type { CleanerId, OutputPiece, Segment, StreamName, TextSource } from '../contract/index.ts';
 import { type ByteRange, normalizeRanges, streamToMerged } from './byteRanges.ts';
+import { CharDecoder } from './charDecoder.ts';
 import { cleanerRules } from './cleanerRules.ts';
 import { RedrawRow } from './redrawRow.ts';
 import { streamThrough } from './redrawStream.ts';
@@ -67,7 +68,7 @@ function finderStream(stream: StreamName, cleaner: CleanerId, finders: readonly 
   const listening = finders.filter((finder) => finder.source === 'merged' || finder.source === stream);
   /** Where the stream's previous unit ended: what was removed since belongs to the next one. */
   let previousEnd = 0;
-  return new TextStream(cleaner, {
+  const decoder = new CharDecoder(cleaner, {
     ascii(_bytes, from, to, _newlines, startByte) {
       for (const finder of listening) finder.run(stream, previousEnd, startByte, to - from);
       previousEnd = startByte + to - from;
@@ -77,6 +78,7 @@ function finderStream(stream: StreamName, cleaner: CleanerId, finders: readonly 
       previousEnd = endByte;
     },
   });
+  return new TextStream(cleaner, decoder);
 }
 
 function rowInto(finder: RangeFinder): RedrawRow {

@@ -1,7 +1,8 @@
 import type { CleanerId, OutputText, StreamName } from '../contract/index.ts';
 import { cleanerRules } from './cleanerRules.ts';
-import { RedrawRow } from './redrawRow.ts';
-import { streamThrough } from './redrawStream.ts';
+import { RedrawnWindow } from './redrawnWindow.ts';
+import { RunDecoder } from './runDecoder.ts';
+import { type ShownText, StreamTexts } from './streamTexts.ts';
 import { TextStream } from './textStream.ts';
 import { TextWindow } from './textWindow.ts';
 
@@ -22,30 +23,22 @@ const DEFAULT_WINDOW_UNITS = 131_072;
  */
 export class OutputTexts {
   readonly #cleaner: CleanerId;
-  readonly #merged: TextWindow;
-  readonly #windows: Readonly<Record<StreamName, TextWindow>>;
+  readonly #texts: StreamTexts;
   readonly #streams: Readonly<Record<StreamName, TextStream>>;
-  /** Lines that can still be drawn again, stdout's first; none where the cleaner follows no redraws. */
-  readonly #rows: readonly RedrawRow[];
 
   /** @throws RangeError where a window size is not a whole number of at least 0. */
   constructor(cleaner: CleanerId, sizes: WindowSizes) {
     const head = checkedUnits('headUnits', sizes.headUnits);
     const tail = checkedUnits('tailUnits', sizes.tailUnits);
-    const merged = new TextWindow(head, tail);
-    const windows = { stdout: new TextWindow(head, tail), stderr: new TextWindow(head, tail) };
-    const redraws = cleanerRules(cleaner).redraws;
-    const mergedRow = rowInto(merged);
-    const rows = { stdout: rowInto(windows.stdout), stderr: rowInto(windows.stderr) };
+    const texts = new StreamTexts((): ShownText => {
+      const window = new TextWindow(head, tail);
+      return cleanerRules(cleaner).redraws ? new RedrawnWindow(window) : window;
+    });
     const streamOf = (stream: StreamName) =>
-      redraws
-        ? streamThrough(stream, cleaner, [mergedRow, rows[stream]])
-        : streamInto(cleaner, merged, windows[stream]);
+      new TextStream(cleaner, new RunDecoder(cleaner, texts.sinkOf(stream)));
     this.#cleaner = cleaner;
-    this.#merged = merged;
-    this.#windows = windows;
+    this.#texts = texts;
     this.#streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
-    this.#rows = redraws ? [rows.stdout, rows.stderr, mergedRow] : [];
   }
 
   /** Takes `bytes[from, to)` of one stream and returns how many newline bytes it held. */
@@ -57,44 +50,12 @@ export class OutputTexts {
   end(): void {
     this.#streams.stdout.end();
     this.#streams.stderr.end();
-    for (const row of this.#rows) row.flush();
+    this.#texts.end();
   }
 
   read(): OutputText {
-    return {
-      cleaner: this.#cleaner,
-      merged: this.#merged.read(),
-      stdout: this.#windows.stdout.read(),
-      stderr: this.#windows.stderr.read(),
-    };
+    return { cleaner: this.#cleaner, ...this.#texts.read() };
   }
-}
-
-function streamInto(cleaner: CleanerId, merged: TextWindow, own: TextWindow): TextStream {
-  return new TextStream(cleaner, {
-    ascii(bytes, from, to, newlines) {
-      merged.ascii(bytes, from, to, newlines);
-      own.ascii(bytes, from, to, newlines);
-    },
-    char(codePoint) {
-      merged.char(codePoint);
-      own.char(codePoint);
-    },
-  });
-}
-
-function rowInto(window: TextWindow): RedrawRow {
-  return new RedrawRow({
-    ascii: (_stream, bytes, from, to, newlines) => {
-      window.ascii(bytes, from, to, newlines);
-    },
-    char: (_stream, codePoint) => {
-      window.char(codePoint);
-    },
-    asciiRow: (row, length) => {
-      window.ascii(row, 0, length, 0);
-    },
-  });
 }
 
 function checkedUnits(name: string, units: number | undefined): number {

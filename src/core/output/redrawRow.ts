@@ -1,12 +1,8 @@
 import type { StreamName } from '../contract/index.ts';
 import { charWidth } from './charWidth.ts';
 import type { CursorMove } from './escapes.ts';
-
-/**
- * Columns of the row that is kept until it can no longer be redrawn. A longer line goes on in a next row, and as
- * in a terminal only its last row can be drawn again: memory is bounded whatever a program prints.
- */
-export const ROW_COLUMNS = 4096;
+import { RowMarks } from './rowMarks.ts';
+import { ROW_COLUMNS, type RowSink } from './rowSink.ts';
 
 const BACKSPACE = 0x08;
 const TAB = 0x09;
@@ -18,33 +14,6 @@ const TAB_STOP = 8;
 const CONTINUED = 0xffffffff;
 
 /**
- * Where the characters that stay go. The bytes of a character in its stream are `[ownedFrom, endByte)`: what moved
- * the cursor just before it is its own, what was drawn over belongs to nobody.
- */
-export interface RowSink {
-  /** Unit 0 has the bytes from `ownedFrom`, unit k of the rest is byte `startByte + k`. */
-  ascii(
-    stream: StreamName,
-    bytes: Uint8Array,
-    from: number,
-    to: number,
-    newlines: number,
-    ownedFrom: number,
-    startByte: number,
-  ): void;
-  char(stream: StreamName, codePoint: number, ownedFrom: number, endByte: number): void;
-  /** A whole row of ASCII at once, for a sink that does not ask for bytes; `row[0, length)`. */
-  asciiRow?(row: Uint8Array, length: number): void;
-}
-
-interface Mark {
-  readonly stream: StreamName;
-  readonly codePoint: number;
-  readonly ownedFrom: number;
-  readonly endByte: number;
-}
-
-/**
  * One line of a terminal: characters are put where the cursor stands, CR, backspace and the sequences that move
  * it within the line are followed, and what stands there at the line's end goes on. What a terminal would
  * not show of a redrawn line (an older, longer state that was drawn over) is gone; the rest of a longer state
@@ -52,22 +21,39 @@ interface Mark {
  */
 export class RedrawRow {
   readonly #sink: RowSink;
+  readonly #asksBytes: boolean;
   #chars = new Uint32Array(0);
   #froms = new Float64Array(0);
   #ends = new Float64Array(0);
   #isStderr = new Uint8Array(0);
+  #ascii = new Uint8Array(0);
   #length = 0;
   #cursor = 0;
   /** The row holds one-column ASCII only: most rows, and they are put and given out in runs. */
   #isPlain = true;
-  /** Characters without a width, by the column of the one that they follow; -1 before the first. */
-  #marks = new Map<number, Mark[]>();
-  #markCount = 0;
+  readonly #marks: RowMarks;
   /** Where the last character of each stream ended: controls since then belong to the next. */
   readonly #putEnd = { stdout: 0, stderr: 0 };
 
-  constructor(sink: RowSink) {
+  /** `like` is a row to begin with a copy of. */
+  constructor(sink: RowSink, like: RedrawRow | null = null) {
     this.#sink = sink;
+    this.#asksBytes = sink.asciiRow === undefined;
+    this.#marks = new RowMarks(like === null ? null : like.#marks);
+    if (like === null) return;
+    this.#chars = like.#chars.slice();
+    this.#froms = like.#froms.slice();
+    this.#ends = like.#ends.slice();
+    this.#isStderr = like.#isStderr.slice();
+    this.#length = like.#length;
+    this.#cursor = like.#cursor;
+    this.#isPlain = like.#isPlain;
+    this.#putEnd = { ...like.#putEnd };
+  }
+
+  /** Nothing stands in it and the cursor is at its start: whole lines may pass it by. */
+  get isEmpty(): boolean {
+    return this.#length === 0 && this.#cursor === 0 && this.#marks.count === 0;
   }
 
   /** A run without CR and backspace. Its whole lines pass through without a step per character. */
@@ -83,7 +69,7 @@ export class RedrawRow {
     let at = from;
     if (newlines > 0) {
       let passed = newlines;
-      if (!this.#isEmpty()) {
+      if (!this.isEmpty) {
         const firstEnd = bytes.indexOf(LF, at) + 1;
         this.#putAll(stream, bytes, at, firstEnd, base);
         at = firstEnd;
@@ -99,10 +85,26 @@ export class RedrawRow {
     this.#putAll(stream, bytes, at, to, base);
   }
 
+  /** UTF-16 units without CR and backspace, for a sink that does not ask for bytes. */
+  units(stream: StreamName, units: Uint16Array, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const runEnd = this.#putPlain(stream, units, at, to, 0);
+      if (runEnd > at) {
+        at = runEnd;
+        continue;
+      }
+      const unit = units[at]!;
+      const isPair = unit >= 0xd800 && unit <= 0xdbff;
+      const codePoint = isPair ? 0x10000 + ((unit & 0x3ff) << 10) + (units[at + 1]! & 0x3ff) : unit;
+      this.char(stream, codePoint, 0);
+      at += isPair ? 2 : 1;
+    }
+  }
+
   char(stream: StreamName, codePoint: number, endByte: number): void {
     if (codePoint === CR) {
       this.#cursor = 0;
-      this.#forgetMarks(-1);
+      this.#marks.forget(-1);
     } else if (codePoint === BACKSPACE) this.#cursor = Math.max(0, this.#cursor - 1);
     else if (codePoint === LF) {
       this.flush();
@@ -128,17 +130,20 @@ export class RedrawRow {
 
   /** Gives out what stands in the row and begins a new one. */
   flush(): void {
-    if (this.#isPlain && this.#markCount === 0 && this.#sink.asciiRow !== undefined) {
-      if (this.#length > 0)
-        this.#sink.asciiRow(Uint8Array.from(this.#chars.subarray(0, this.#length)), this.#length);
+    if (this.#sink.asciiRow !== undefined && this.#isPlain && this.#marks.count === 0) {
+      if (this.#length > 0) this.#sink.asciiRow(this.#asciiOfRow(), this.#length);
     } else this.#giveCharacters();
     this.#length = 0;
     this.#cursor = 0;
     this.#isPlain = true;
-    if (this.#markCount > 0) {
-      this.#marks.clear();
-      this.#markCount = 0;
-    }
+    this.#marks.clear();
+  }
+
+  /** The same memory each time: a progress bar gives out a row for each of its states. */
+  #asciiOfRow(): Uint8Array {
+    if (this.#ascii.length < this.#length) this.#ascii = new Uint8Array(this.#chars.length);
+    for (let column = 0; column < this.#length; column++) this.#ascii[column] = this.#chars[column]!;
+    return this.#ascii;
   }
 
   #giveCharacters(): void {
@@ -148,12 +153,8 @@ export class RedrawRow {
       if (codePoint === CONTINUED) continue;
       const stream = this.#isStderr[column] === 1 ? 'stderr' : 'stdout';
       this.#sink.char(stream, codePoint, this.#froms[column]!, this.#ends[column]!);
-      if (this.#markCount > 0) this.#giveMarks(column);
+      if (this.#marks.count > 0) this.#giveMarks(column);
     }
-  }
-
-  #isEmpty(): boolean {
-    return this.#length === 0 && this.#cursor === 0 && this.#markCount === 0;
   }
 
   #putAll(stream: StreamName, bytes: Uint8Array, from: number, to: number, base: number): void {
@@ -168,27 +169,40 @@ export class RedrawRow {
   }
 
   /** Puts printable ASCII from `from` on as far as the row is plain and has room; gives where it stopped. */
-  #putPlain(stream: StreamName, bytes: Uint8Array, from: number, to: number, base: number): number {
-    if (!this.#isPlain || this.#markCount > 0 || this.#cursor > this.#length) return from;
+  #putPlain(
+    stream: StreamName,
+    bytes: Uint8Array | Uint16Array,
+    from: number,
+    to: number,
+    base: number,
+  ): number {
+    if (!this.#isPlain || this.#marks.count > 0 || this.#cursor > this.#length) return from;
     const end = Math.min(to, from + ROW_COLUMNS - this.#cursor);
     this.#reserve(this.#cursor + end - from);
-    const isStderr = stream === 'stderr' ? 1 : 0;
-    let owned = this.#putEnd[stream];
-    let column = this.#cursor;
+    const chars = this.#chars;
+    const first = this.#cursor - from;
     let at = from;
-    for (; at < end; at++, column++) {
+    for (; at < end; at++) {
       const byte = bytes[at]!;
       if (byte < SPACE || byte > 0x7e) break;
-      this.#chars[column] = byte;
-      this.#froms[column] = owned;
-      owned = base + at + 1;
-      this.#ends[column] = owned;
-      this.#isStderr[column] = isStderr;
+      chars[first + at] = byte;
+    }
+    if (this.#asksBytes && at > from) this.#noteBytes(stream, first + from, at - from, base + from);
+    this.#cursor = first + at;
+    if (this.#cursor > this.#length) this.#length = this.#cursor;
+    return at;
+  }
+
+  /** Of `count` columns with a byte each. */
+  #noteBytes(stream: StreamName, column: number, count: number, startByte: number): void {
+    this.#isStderr.fill(stream === 'stderr' ? 1 : 0, column, column + count);
+    let owned = this.#putEnd[stream];
+    for (let k = 0; k < count; k++) {
+      this.#froms[column + k] = owned;
+      owned = startByte + k + 1;
+      this.#ends[column + k] = owned;
     }
     this.#putEnd[stream] = owned;
-    this.#cursor = column;
-    if (column > this.#length) this.#length = column;
-    return at;
   }
 
   #put(stream: StreamName, codePoint: number, endByte: number, width: number): void {
@@ -199,8 +213,7 @@ export class RedrawRow {
     if (this.#cursor < this.#length) {
       this.#unjoin(this.#cursor);
       this.#unjoin(end);
-      if (this.#markCount > 0)
-        for (let column = this.#cursor; column < end; column++) this.#forgetMarks(column);
+      for (let column = this.#cursor; column < end; column++) this.#marks.forget(column);
     }
     if (width > 1 || codePoint > 0x7e) this.#isPlain = false;
     this.#chars[this.#cursor] = codePoint;
@@ -222,15 +235,11 @@ export class RedrawRow {
   }
 
   #mark(stream: StreamName, codePoint: number, endByte: number): void {
-    if (this.#markCount === ROW_COLUMNS) this.flush();
+    if (this.#marks.count === ROW_COLUMNS) this.flush();
     let column = Math.min(this.#cursor, this.#length) - 1;
     while (column >= 0 && this.#chars[column] === CONTINUED) column -= 1;
-    const mark = { stream, codePoint, ownedFrom: this.#putEnd[stream], endByte };
+    this.#marks.add(column, { stream, codePoint, ownedFrom: this.#putEnd[stream], endByte });
     this.#putEnd[stream] = endByte;
-    const there = this.#marks.get(column);
-    if (there === undefined) this.#marks.set(column, [mark]);
-    else there.push(mark);
-    this.#markCount += 1;
   }
 
   #erase(part: number): void {
@@ -246,9 +255,7 @@ export class RedrawRow {
 
   #truncate(length: number): void {
     this.#length = length;
-    if (this.#markCount > 0) {
-      for (const column of [...this.#marks.keys()]) if (column >= length) this.#forgetMarks(column);
-    }
+    this.#marks.forgetFrom(length);
   }
 
   /** Where a column is the second half of a character, the whole character becomes blank, as on a screen. */
@@ -267,19 +274,12 @@ export class RedrawRow {
       this.#froms[column] = 0;
       this.#ends[column] = 0;
       this.#isStderr[column] = 0;
-      if (this.#markCount > 0) this.#forgetMarks(column);
+      this.#marks.forget(column);
     }
   }
 
-  #forgetMarks(column: number): void {
-    const marks = this.#marks.get(column);
-    if (marks === undefined) return;
-    this.#marks.delete(column);
-    this.#markCount -= marks.length;
-  }
-
   #giveMarks(column: number): void {
-    for (const mark of this.#marks.get(column) ?? []) {
+    for (const mark of this.#marks.at(column)) {
       this.#sink.char(mark.stream, mark.codePoint, mark.ownedFrom, mark.endByte);
     }
   }

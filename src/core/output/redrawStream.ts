@@ -1,4 +1,5 @@
 import type { CleanerId, StreamName } from '../contract/index.ts';
+import { CharDecoder } from './charDecoder.ts';
 import type { RedrawRow } from './redrawRow.ts';
 import { TextStream } from './textStream.ts';
 
@@ -8,7 +9,7 @@ export function streamThrough(
   cleaner: CleanerId,
   rows: readonly RedrawRow[],
 ): TextStream {
-  return new TextStream(cleaner, {
+  const decoder = new CharDecoder(cleaner, {
     ascii(bytes, from, to, newlines, startByte) {
       for (const row of rows) row.ascii(stream, bytes, from, to, newlines, startByte);
     },
@@ -19,4 +20,5 @@ export function streamThrough(
       for (const row of rows) row.move(kind, count);
     },
   });
+  return new TextStream(cleaner, decoder);
 }

@@ -1,3 +1,4 @@
+import { CharDecoder } from './charDecoder.ts';
 import { TextStream } from './textStream.ts';
 
 /** How much of a file is looked at before it is called binary. */
@@ -12,7 +13,7 @@ export type FileKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'pdf' | 'zip' | 'gzip' 
 export function isProbablyBinary(first8k: Uint8Array): boolean {
   const end = Math.min(first8k.length, SNIFF_BYTES);
   let binary = false;
-  const stream = new TextStream('none', {
+  const decoder = new CharDecoder('none', {
     ascii(bytes, from, to) {
       const nul = bytes.indexOf(0, from);
       if (nul !== -1 && nul < to) binary = true;
@@ -24,6 +25,7 @@ export function isProbablyBinary(first8k: Uint8Array): boolean {
       if (codePoint === 0xfffd && !written) binary = true;
     },
   });
+  const stream = new TextStream('none', decoder);
   stream.push(first8k, 0, end);
   return binary;
 }

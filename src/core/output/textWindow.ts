@@ -1,5 +1,6 @@
 import type { WindowedText } from '../contract/index.ts';
 import { fromUnits } from './fromUnits.ts';
+import type { TextRun } from './runDecoder.ts';
 
 const NEWLINE = 0x0a;
 /** Below this a loop beats `subarray` + `set`. */
@@ -33,21 +34,37 @@ export class TextWindow {
     this.#tailUnits = tailUnits;
   }
 
+  copy(): TextWindow {
+    const copy = new TextWindow(this.#headUnits, this.#tailUnits);
+    copy.#units = this.#units;
+    copy.#codePoints = this.#codePoints;
+    copy.#utf8Bytes = this.#utf8Bytes;
+    copy.#newlines = this.#newlines;
+    copy.#last = this.#last;
+    copy.#head = this.#head.slice();
+    copy.#headLength = this.#headLength;
+    copy.#ring = this.#ring.slice();
+    copy.#ringAt = this.#ringAt;
+    copy.#ringTotal = this.#ringTotal;
+    return copy;
+  }
+
   ascii(bytes: Uint8Array, from: number, to: number, newlines: number): void {
     this.#units += to - from;
     this.#codePoints += to - from;
     this.#utf8Bytes += to - from;
     this.#newlines += newlines;
     this.#last = bytes[to - 1]!;
-    let at = from;
-    if (this.#headLength < this.#headUnits) {
-      const taken = Math.min(to - at, this.#headUnits - this.#headLength);
-      this.#reserveHead(this.#headLength + taken);
-      copy(bytes, at, at + taken, this.#head, this.#headLength);
-      this.#headLength += taken;
-      at += taken;
-    }
-    if (at < to) this.#ringAscii(bytes, at, to);
+    this.#keep(bytes, from, to);
+  }
+
+  text({ units, length, newlines, codePoints, utf8Bytes }: TextRun): void {
+    this.#units += length;
+    this.#codePoints += codePoints;
+    this.#utf8Bytes += utf8Bytes;
+    this.#newlines += newlines;
+    this.#last = units[length - 1]!;
+    this.#keep(units, 0, length);
   }
 
   char(codePoint: number): void {
@@ -90,14 +107,22 @@ export class TextWindow {
     this.#ringAt = this.#ringAt + 1 === this.#tailUnits ? 0 : this.#ringAt + 1;
   }
 
-  #ringAscii(bytes: Uint8Array, from: number, to: number): void {
-    this.#ringTotal += to - from;
-    if (this.#tailUnits === 0) return;
+  #keep(units: Uint8Array | Uint16Array, from: number, to: number): void {
+    let at = from;
+    if (this.#headLength < this.#headUnits) {
+      const taken = Math.min(to - at, this.#headUnits - this.#headLength);
+      this.#reserveHead(this.#headLength + taken);
+      copyUnits(units, at, at + taken, this.#head, this.#headLength);
+      this.#headLength += taken;
+      at += taken;
+    }
+    this.#ringTotal += to - at;
+    if (at === to || this.#tailUnits === 0) return;
     this.#reserveRing();
-    let at = Math.max(from, to - this.#tailUnits);
+    at = Math.max(at, to - this.#tailUnits);
     while (at < to) {
       const taken = Math.min(to - at, this.#tailUnits - this.#ringAt);
-      copy(bytes, at, at + taken, this.#ring, this.#ringAt);
+      copyUnits(units, at, at + taken, this.#ring, this.#ringAt);
       this.#ringAt = this.#ringAt + taken === this.#tailUnits ? 0 : this.#ringAt + taken;
       at += taken;
     }
@@ -138,7 +163,13 @@ export class TextWindow {
   }
 }
 
-function copy(bytes: Uint8Array, from: number, to: number, target: Uint16Array, at: number): void {
-  if (to - from >= SMALL_RUN) target.set(bytes.subarray(from, to), at);
-  else for (let i = from, j = at; i < to; i++, j++) target[j] = bytes[i]!;
+function copyUnits(
+  units: Uint8Array | Uint16Array,
+  from: number,
+  to: number,
+  target: Uint16Array,
+  at: number,
+): void {
+  if (to - from >= SMALL_RUN) target.set(units.subarray(from, to), at);
+  else for (let i = from, j = at; i < to; i++, j++) target[j] = units[i]!;
 }

@@ -48,6 +48,18 @@ describe('the last state of a redrawn line', () => {
     for (const chunkBytes of [1, 2, 3]) expect(shown(output, 'ansi+cr', chunkBytes)).toBe(expected);
   });
 
+  it('lines that end in CRLF are the same in one chunk and byte by byte, at every width around that of a row', () => {
+    const starts = ['', 'a', '\t', '\u0301', '\ufeff', '漢', '\x1b[31m', '\x1b[2C', '\b'];
+    for (const start of starts) {
+      for (const fill of ['x', '\t', '漢', '\u0301']) {
+        for (const count of [0, 1, 511, 512, 513, 4095, 4096, 4097, 4100]) {
+          const text = `first\r\n${start}${fill.repeat(count)}y\u0301\r\n${start}\r\n\r\nz\r\n`;
+          expect(shown(text)).toBe(shown(text, 'ansi+cr', 1));
+        }
+      }
+    }
+  });
+
   it('shows NUL where the cleaner says so, in a redrawn line too', () => {
     expect(shown('abc\r\0\n', 'ansi+cr+nul')).toBe('␀bc\n');
     expect(shown('abc\r\0\n', 'ansi+cr')).toBe('\0abc\n');
