@@ -17,6 +17,7 @@ export {
   sumAccount,
   sumSaved,
   textsOfAccount,
+  textsOfAccount,
   underProfile,
   unitsOfText,
   wholeOf,

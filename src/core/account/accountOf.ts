@@ -38,6 +38,17 @@ export interface SessionAccount {
   readonly rereads: ReadonlyMap<RecordKey, RecordKey>;
 }
 
+/** Every text of an account, once each: what a measure has to know. */
+export function textsOfAccount({ steps, nextHead }: SessionAccount): ReadonlySet<AccountText> {
+  const texts = new Set(nextHead);
+  for (const { request, own } of steps) {
+    for (const text of request?.head ?? []) texts.add(text);
+    for (const message of request?.added ?? []) for (const text of message.texts) texts.add(text);
+    for (const text of own) texts.add(text);
+  }
+  return texts;
+}
+
 /** System text and tools that a step was asked under; null: those of the next request. */
 export type HeadOf = (step: StepState | null) => PromptHead;
 

@@ -1,5 +1,5 @@
 export type { HeadOf, RequestAccount, SessionAccount, StepAccount } from './accountOf.ts';
-export { accountOf } from './accountOf.ts';
+export { accountOf, textsOfAccount } from './accountOf.ts';
 export type { AccountKind, KindSums } from './kinds.ts';
 export { ACCOUNT_KINDS, wholeOf } from './kinds.ts';
 export type { AccountSums, Measure, SavedSums, StepSums } from './sums.ts';

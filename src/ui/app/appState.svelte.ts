@@ -17,6 +17,8 @@ import { neighbourCall, newestResult } from './steps.ts';
 
 export type ViewName = 'model' | 'user' | 'disk' | 'tokens' | 'request';
 export const VIEW_NAMES: readonly ViewName[] = ['model', 'user', 'disk', 'tokens', 'request'];
+/** Whether the Tokens view is of the selected step or of the whole session. */
+export type TokenScope = 'step' | 'session';
 export type NarrowPane = 'chat' | 'model' | 'disk' | 'terminal';
 export type DialogName = 'palette' | 'keys' | 'settings' | 'sessions';
 
@@ -55,6 +57,7 @@ export class AppState {
   #open = $state.raw<OpenState>({ kind: 'opening' });
   #selection = $state.raw<Selection>(NO_SELECTION);
   #view = $state.raw<ViewName>('model');
+  #tokenScope = $state.raw<TokenScope>('step');
   #file = $state.raw<string | null>(null);
   #focus = $state.raw<FocusedByte | null>(null);
   #dialog = $state.raw<DialogName | null>(null);
@@ -99,6 +102,9 @@ export class AppState {
   }
   get view() {
     return this.#view;
+  }
+  get tokenScope() {
+    return this.#tokenScope;
   }
   /** A file that was picked in the tree; it takes the Disk view until a step is selected. */
   get file() {
@@ -315,13 +321,15 @@ export class AppState {
     this.#select(selectionOfCall(this.#current.session.id, key));
   }
 
-  selectStep(turn: number, step: number): void {
+  /** `view`: where a step without a call is shown. */
+  selectStep(turn: number, step: number, view: ViewName = 'request'): void {
     if (!this.#current) return;
     const call = this.#current.step(turn, step)?.calls[0]?.key;
     if (call) this.selectCall(call);
     else {
+      this.#following = false;
       this.#file = null;
-      this.#view = 'request';
+      this.#view = view;
       this.#select({ sessionId: this.#current.session.id, turn, step, call: null });
     }
   }
@@ -336,6 +344,12 @@ export class AppState {
     this.#view = view;
     this.#file = null;
     this.revealInspector();
+  }
+
+  /** The Tokens view of the selected step, or of the whole session. */
+  showTokens(scope: TokenScope): void {
+    this.#tokenScope = scope;
+    this.showView('tokens');
   }
 
   /** Brings the inspector to where it can be seen on this width. */

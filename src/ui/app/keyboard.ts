@@ -42,6 +42,8 @@ export function handleKey(event: KeyboardEvent, app: AppState): void {
   else if (event.key === 'k') app.selectNeighbour(-1);
   else if (event.key === '/') openSearch();
   else if (event.key === 'm') composer('focus');
+  else if (event.key === 't')
+    app.showTokens(app.tokenScope === 'session' && app.view === 'tokens' ? 'step' : 'session');
   else if (event.key === 'Escape') app.closeInspector();
   else if (view) app.showView(view);
   else return;

@@ -1,21 +1,22 @@
 import { pieceUnits, type SentView } from '../../core/index.ts';
 
-/** The text of a model view by who said it: the output, and each role of the harness's words. */
+/** A run of a model view by who said it: the output, or a role of the harness's words. */
 export interface ViewPart {
   readonly role: string;
   readonly text: string;
 }
 
+/** The view in order, neighbours of one role together: joined, the runs are its text. */
 export function viewParts(sent: Pick<SentView, 'pieces' | 'text'>): readonly ViewPart[] {
-  const byRole = new Map<string, string[]>();
+  const runs: { readonly role: string; text: string }[] = [];
   let at = 0;
   for (const piece of sent.pieces) {
-    const length = pieceUnits(piece);
+    const text = sent.text.slice(at, at + pieceUnits(piece));
     const role = piece.from === 'output' ? 'output' : piece.role;
-    const texts = byRole.get(role) ?? [];
-    texts.push(sent.text.slice(at, at + length));
-    byRole.set(role, texts);
-    at += length;
+    const last = runs.at(-1);
+    if (last?.role === role) last.text += text;
+    else runs.push({ role, text });
+    at += text.length;
   }
-  return [...byRole].map(([role, texts]) => ({ role, text: texts.join('') }));
+  return runs;
 }

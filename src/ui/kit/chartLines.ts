@@ -1,4 +1,4 @@
-/** Points of a chart with two logarithmic axes, in its own pixels. */
+/** Points of a chart, in its own pixels. An axis is logarithmic where it does not say that it is linear. */
 export interface ChartFrame {
   readonly width: number;
   readonly height: number;
@@ -11,6 +11,7 @@ export interface ChartFrame {
 export interface Scale {
   readonly from: number;
   readonly to: number;
+  readonly isLinear?: true;
 }
 
 export interface Series {
@@ -28,32 +29,57 @@ export function decades(values: readonly number[]): Scale {
   return { from, to: to > from ? to : from * 10 };
 }
 
+/** A linear axis from 0 to a round number at or over all values, at least 1. */
+export function fromZero(values: readonly number[]): Scale {
+  const most = Math.max(1, ...values);
+  const step = roundStep(most);
+  return { from: 0, to: Math.ceil(most / step) * step, isLinear: true };
+}
+
+/** A distance of 1, 2 or 5 times a power of ten that cuts a range into two to five. */
+function roundStep(range: number): number {
+  const power = 10 ** Math.floor(Math.log10(range));
+  const times = range / power;
+  return Math.max(1, times <= 1 ? power / 2 : times <= 2.5 ? power / 2 : times <= 5 ? power : 2 * power);
+}
+
 export function position(value: number, scale: Scale, start: number, end: number): number {
+  if (scale.isLinear) {
+    const along = (value - scale.from) / Math.max(scale.to - scale.from, Number.MIN_VALUE);
+    return start + Math.max(0, Math.min(1, along)) * (end - start);
+  }
   const share = Math.log(Math.max(value, scale.from) / scale.from) / Math.log(scale.to / scale.from);
   return start + Math.min(1, share) * (end - start);
 }
 
-/** Marks of an axis: each power of ten, or each of `base` from a start. */
+/** Marks of an axis: each power of ten, or each of `base` from a start; round numbers on a linear one. */
 export function ticks(scale: Scale, base = 10): readonly number[] {
   const found: number[] = [];
+  if (scale.isLinear) {
+    const step = roundStep(Math.max(1, scale.to - scale.from));
+    for (let at = Math.ceil(scale.from / step) * step; at <= scale.to; at += step) found.push(at);
+    return found;
+  }
   for (let at = scale.from; at <= scale.to * 1.0001; at *= base) found.push(at);
   return found;
 }
 
-/** The line of a series as an SVG path; a gap where a point is not known. */
+/** The line of a series as an SVG path; a gap where a point is not known, a dot where it has no neighbour. */
 export function linePath(series: Series, x: Scale, y: Scale, frame: ChartFrame): string {
-  let pen = 'M';
   const parts: string[] = [];
+  let points = 0;
   for (const point of series.points) {
     if (point.y === null) {
-      pen = 'M';
+      if (points === 1) parts.push('h0');
+      points = 0;
       continue;
     }
     const px = position(point.x, x, frame.left, frame.width - frame.right);
     const py = position(point.y, y, frame.height - frame.bottom, frame.top);
-    parts.push(`${pen}${px.toFixed(1)} ${py.toFixed(1)}`);
-    pen = 'L';
+    parts.push(`${points === 0 ? 'M' : 'L'}${px.toFixed(1)} ${py.toFixed(1)}`);
+    points++;
   }
+  if (points === 1) parts.push('h0');
   return parts.join('');
 }
 

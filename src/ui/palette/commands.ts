@@ -44,6 +44,7 @@ export function commands(app: AppState): readonly Command[] {
     ...VIEW_NAMES.map((name, at) =>
       command(`Show the ${name} view`, String(at + 1), shown && has, () => app.showView(name)),
     ),
+    command('Tokens of the whole session', 't', shown && has, () => app.showTokens('session')),
     command('Open the Lab: one output under every profile', '', app.page.kind !== 'lab', () =>
       app.goTo('#/lab'),
     ),

@@ -1,8 +1,8 @@
 import type { ProfileRef, TokenCounter, TokenEncoding } from '../../../core/index.ts';
+import type { Series } from '../../kit/chartLines.ts';
 import { formatProfile } from '../address/profileCode.ts';
 import type { LabClient } from '../work/labClient.ts';
 import { logSizes } from '../work/labWork.ts';
-import type { Series } from './chartLines.ts';
 
 export const SWEEP_FROM_BYTES = 1024;
 export const SWEEP_TO_BYTES = 1024 * 1024;

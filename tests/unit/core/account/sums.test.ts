@@ -22,6 +22,7 @@ import {
   type SessionState,
   sentViewOf,
   sumAccount,
+  textsOfAccount,
   underProfile,
   unitsOfText,
   wholeOf,
@@ -227,19 +228,18 @@ test('every kind is in every sum, also where it is nothing', () => {
   expect(wholeOf(sums)).toBe(0);
 });
 
-test('a text is asked for once, however many requests send it', () => {
+test('a text is asked for once, however many requests send it, and no other than the account names', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       const state = foldEvents(events);
       const asked: AccountText[] = [];
-      sumAccount(
-        accountOf(state, () => headOfRef(state.profile), places.workspace),
-        (text) => {
-          asked.push(text);
-          return unitsOfText(text);
-        },
-      );
+      const account = accountOf(state, () => headOfRef(state.profile), places.workspace);
+      sumAccount(account, (text) => {
+        asked.push(text);
+        return unitsOfText(text);
+      });
       expect(new Set(asked).size).toBe(asked.length);
+      expect(new Set(asked)).toEqual(textsOfAccount(account));
     }),
     { numRuns: 50 },
   );

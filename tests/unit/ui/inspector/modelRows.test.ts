@@ -95,8 +95,10 @@ test('the parts of a view by who said them hold all of its text', () => {
           .filter((part) => part.harness === harness)
           .map((part) => part.text)
           .join('');
-      const found = Object.fromEntries(viewParts(view).map((part) => [part.role, part.text]));
-      expect([found.notice ?? '', found.output ?? '']).toEqual([byRole(true), byRole(false)]);
+      const runs = viewParts(view);
+      const found = (role: string) => runs.flatMap((run) => (run.role === role ? [run.text] : [])).join('');
+      expect([found('notice'), found('output')]).toEqual([byRole(true), byRole(false)]);
+      expect(runs.map(({ text }) => text).join('')).toBe(view.text);
     }),
   );
 });

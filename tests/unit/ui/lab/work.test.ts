@@ -3,7 +3,6 @@ import { ParsedOutput, presentOutput, profileRef, profiles } from '../../../../s
 import { generate } from '../../../../src/ui/lab/input/generators.ts';
 import { rawOutput, usualFacts } from '../../../../src/ui/lab/input/labInput.ts';
 import { labPlaces } from '../../../../src/ui/lab/labPlaces.ts';
-import { decades, linePath, position, spread, ticks } from '../../../../src/ui/lab/sweep/chartLines.ts';
 import { LabWork, logSizes, resized } from '../../../../src/ui/lab/work/labWork.ts';
 
 const chunk = (text: string) => ({ stream: 'stdout' as const, bytes: new TextEncoder().encode(text) });
@@ -74,31 +73,4 @@ test('the window of a page is its lines and no more bytes than asked', () => {
   const text = (lines: number, bytes: number) => new TextDecoder().decode(work.window(lines, bytes).bytes);
   expect([text(2, 99), text(9, 99), text(2, 3)]).toEqual(['1\n2\n', '1\n2\n3\n4', '1\n2']);
   expect(work.window(1, 99).totalLines).toBe(4);
-});
-
-test('axes take whole decades, and a point outside is drawn at the edge', () => {
-  expect(decades([191, 45_375])).toEqual({ from: 100, to: 100_000 });
-  expect(decades([])).toEqual({ from: 1, to: 10 });
-  expect(decades([100])).toEqual({ from: 100, to: 1_000 });
-  expect(ticks({ from: 1, to: 1_000 })).toEqual([1, 10, 100, 1_000]);
-  expect(position(10, { from: 1, to: 100 }, 0, 200)).toBe(100);
-  expect(position(0, { from: 1, to: 100 }, 0, 200)).toBe(0);
-  expect(position(1e9, { from: 1, to: 100 }, 0, 200)).toBe(200);
-});
-
-test('a line has a gap where a point is not known', () => {
-  const frame = { width: 120, height: 120, left: 10, right: 10, top: 10, bottom: 10 };
-  const scale = { from: 1, to: 100 };
-  const points = [
-    { x: 1, y: 1 },
-    { x: 10, y: null },
-    { x: 100, y: 100 },
-  ];
-  expect(linePath({ key: 'a', points }, scale, scale, frame)).toBe('M10.0 110.0M110.0 10.0');
-});
-
-test('names of lines keep their distance and their order', () => {
-  expect(spread([50, 50, 50], 10, 0, 100)).toEqual([50, 60, 70]);
-  expect(spread([95, 96, 97], 10, 0, 100)).toEqual([80, 90, 100]);
-  expect(spread([80, 10], 10, 0, 100)).toEqual([80, 10]);
 });
