@@ -17,7 +17,6 @@ export {
   sumAccount,
   sumSaved,
   textsOfAccount,
-  textsOfAccount,
   underProfile,
   unitsOfText,
   wholeOf,
