@@ -1,7 +1,10 @@
 export { demoModel, demoPrompt } from './demo/index.ts';
+export { callOfCommand } from './jobs/commandCall.ts';
+export type { QueuedCommand } from './jobs/userCommands.ts';
 export { type PendingQuestion, pendingQuestions } from './permissions/pendingQuestions.ts';
 export type { PermissionChoice } from './permissions/permissionBook.ts';
 export type {
+  ForkedSession,
   GuestActivity,
   GuestStatus,
   LiveOutput,
@@ -11,6 +14,13 @@ export type {
   SessionNetwork,
   Workbench,
 } from './port.ts';
+export type {
+  OpenedReplay,
+  RecordingProgress,
+  Replay,
+  ReplayedResult,
+  ReplayStatus,
+} from './recording/index.ts';
 export { callByKey, stepByNumber } from './subagent/callTree.ts';
 export { type After, afterOnTimer } from './timers.ts';
 export type { ReadableFs } from './tools/read.ts';

@@ -5,6 +5,7 @@ import type {
   ProfileRef,
   PromptHead,
   QuestionAnswer,
+  Recording,
   RecordKey,
   SessionEvent,
   SessionState,
@@ -17,6 +18,7 @@ import type { NetworkModels } from '../models/index.ts';
 import type { SessionSummary, StoreStatus } from '../store/index.ts';
 import type { Beside } from './jobs/besideTurns.ts';
 import type { PermissionBook } from './permissions/permissionBook.ts';
+import type { OpenedReplay, RecordingProgress } from './recording/index.ts';
 import type { SessionTools } from './tools/sessionTools.ts';
 
 /** The bounded tail of a running call's output, for the live view. */
@@ -179,6 +181,11 @@ export interface LiveSession {
   dispose(): Promise<void>;
 }
 
+export type ForkedSession =
+  /** `drifted`: the first result that did not come out as recorded; the fork ends there. */
+  | { readonly ok: true; readonly id: string; readonly drifted: RecordKey | null }
+  | { readonly ok: false; readonly message: string };
+
 /** The door of the agent room: sessions, and what they share. */
 export interface Workbench {
   readonly sessions: readonly SessionSummary[];
@@ -200,6 +207,12 @@ export interface Workbench {
   deleteSession(id: string): Promise<void>;
   renameSession(id: string, title: string): Promise<void>;
   measureSession(id: string): Promise<{ readonly keys: number; readonly bytes: number }>;
+  /** A session as a document that can be sent; what it leaves out was made again and came out the same. */
+  recordSession(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording>;
+  /** A session in which a recording can be run again; nothing runs until it is told to, and the page forgets it. */
+  openReplay(recording: Recording): Promise<OpenedReplay>;
+  /** A session of the reader's own that has run the recording up to a result, or to its end. */
+  forkRecording(recording: Recording, until: RecordKey | null): Promise<ForkedSession>;
   /** Everything of a session as one JSON text with base64 outputs, for saving when storage fails. Holds no key. */
   exportSession(id: string): AsyncIterable<string>;
   getSetting(name: string): Promise<unknown>;

@@ -44,7 +44,6 @@ export async function openReplay(
     playing: {
       played: playedCalls(recordsOf(recording)),
       seedFiles: async () => workspace.files,
-      ...(guest.clockStartMs === null ? {} : { clockStartMs: guest.clockStartMs }),
     },
     // The counter belongs to the page.
     onDispose: () => {},
@@ -79,5 +78,6 @@ function createdFrom(recording: Recording, sessionId: string, atMs: number): Ses
     model,
     encoding,
     seed: guest.seed,
+    ...(guest.clockStartMs === null ? {} : { clockStartMs: guest.clockStartMs }),
   };
 }

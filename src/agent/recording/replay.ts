@@ -57,6 +57,7 @@ export class Replay {
   readonly #listeners = new Set<() => void>();
   #at = 0;
   #asked = false;
+  #pastDrift = false;
 
   constructor(
     readonly recording: Recording,
@@ -78,10 +79,22 @@ export class Replay {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Goes on to the end, the first drift, a stop, or behind the result of `until`. Resolves when it stands still. */
-  async run(until?: RecordKey): Promise<ReplayStatus> {
+  /** Results that have been compared or played. */
+  get done(): number {
+    return this.#results.size;
+  }
+
+  /**
+   * Goes on to the end, the first drift (unless `pastDrift`: what follows may differ because of it), a pause, or behind
+   * the result of `until`. Resolves when it stands still.
+   */
+  async run(
+    options: { readonly until?: RecordKey; readonly pastDrift?: boolean } = {},
+  ): Promise<ReplayStatus> {
+    const { until } = options;
     if (this.#status.kind === 'running' || this.#status.kind === 'ended') return this.#status;
     this.#asked = false;
+    this.#pastDrift = options.pastDrift ?? false;
     this.#set({ kind: 'running' });
     try {
       while (this.#runs()) {
@@ -104,7 +117,8 @@ export class Replay {
       .slice(this.#at)
       .find((event) => event.type === 'step' && !this.#answered(event.turn, event.step));
     const keys = next?.type === 'step' ? this.#keysOf(next.turn, next.step) : [];
-    const running = this.run(keys.at(-1));
+    const until = keys.at(-1);
+    const running = this.run(until === undefined ? {} : { until });
     if (keys.length === 0) this.pause();
     return running;
   }
@@ -173,7 +187,8 @@ export class Replay {
     if (recorded === undefined || record === null || sent === null) return;
     const result = await this.#comparison(recorded, record, sent);
     this.#results.set(key, result);
-    this.#set(result.kind === 'drift' ? { kind: 'drifted', key } : { kind: 'running' });
+    const stops = result.kind === 'drift' && !this.#pastDrift;
+    this.#set(stops ? { kind: 'drifted', key } : { kind: 'running' });
   }
 
   async #comparison(recorded: RecordedRecord, record: ToolRecord, sent: SentView): Promise<ReplayedResult> {

@@ -32,6 +32,4 @@ export interface SessionDeps {
   readonly onDisposed: () => void;
   /** What a recording says of its calls; absent where none is played. */
   readonly played?: PlayedCalls;
-  /** Epoch milliseconds at which the guest's virtual time begins; absent: real time. */
-  readonly clockStartMs?: number;
 }

@@ -7,6 +7,8 @@ import {
   type ModelRef,
   type ProfileRef,
   parseEvents,
+  type Recording,
+  type RecordKey,
   type SessionEvent,
   type SessionState,
   type TokenCounter,
@@ -16,7 +18,8 @@ import type { ModelClient, NetworkModels } from '../../models/index.ts';
 import type { SessionSummary, Store, StoreStatus } from '../../store/index.ts';
 import { demoFiles, demoModel, demoTitle } from '../demo/index.ts';
 import { PermissionBook } from '../permissions/permissionBook.ts';
-import type { LiveSession, Workbench } from '../port.ts';
+import type { ForkedSession, LiveSession, Workbench } from '../port.ts';
+import type { OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
 import { Session } from '../session/session.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { After } from '../timers.ts';
@@ -27,6 +30,8 @@ import { profileIdsOf } from './profileIds.ts';
 import { SummaryList } from './summaryList.ts';
 
 const demoId = 'demo';
+/** The demo gives the same bytes in every browser: its seed, and when its virtual time begins. */
+const demoTime = { seed: 1, clockStartMs: Date.UTC(2026, 0, 5, 9) };
 const newTitle = 'New session';
 /** The model that needs no key. */
 const defaultModel: ModelRef = { provider: 'parrot', model: 'parrot' };
@@ -52,7 +57,7 @@ export interface WorkbenchDeps {
   /** Instead of the user's setting; for tests. */
   readonly maxSteps?: number;
   /** What the sessions of this workbench play; absent where they are a person's own. */
-  readonly playing?: Pick<SessionDeps, 'played' | 'clockStartMs' | 'seedFiles'>;
+  readonly playing?: Pick<SessionDeps, 'played' | 'seedFiles'>;
   readonly onDispose?: () => void;
 }
 
@@ -105,7 +110,7 @@ class OpenWorkbench implements Workbench {
 
   async openDemo(): Promise<LiveSession> {
     if (!this.sessions.some((session) => session.id === demoId)) {
-      await this.#create(demoId, demoTitle, demoModel, defaultProfileRef());
+      await this.#create(demoId, demoTitle, demoModel, defaultProfileRef(), demoTime);
     }
     return this.open(demoId);
   }
@@ -145,6 +150,26 @@ class OpenWorkbench implements Workbench {
     return this.deps.store.measureSession(id);
   }
 
+  async recordSession(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording> {
+    return (await this.#recordings()).record(id, onProgress);
+  }
+
+  async openReplay(recording: Recording): Promise<OpenedReplay> {
+    return (await this.#recordings()).replay(recording);
+  }
+
+  async forkRecording(recording: Recording, until: RecordKey | null): Promise<ForkedSession> {
+    const id = this.deps.newId();
+    const opened = await (await this.#recordings()).into(recording, this.deps.store, id);
+    if (!opened.ok) return opened;
+    const status = await opened.replay.run(until === null ? {} : { until });
+    const state = foldEvents(parseEvents(await this.deps.store.session(id).log.readAll()).events);
+    await opened.replay.dispose();
+    await this.#list.putNow(summaryOf(state));
+    if (status.kind === 'failed') return { ok: false, message: status.message };
+    return { ok: true, id, drifted: status.kind === 'drifted' ? status.key : null };
+  }
+
   exportSession(id: string): AsyncIterable<string> {
     return exportSession(this.deps.store.session(id), id);
   }
@@ -167,7 +192,19 @@ class OpenWorkbench implements Workbench {
     this.deps.store.close();
   }
 
-  async #create(id: string, title: string, model: ModelRef, profile: ProfileRef): Promise<void> {
+  /** Their code is loaded when somebody shares or opens one. */
+  async #recordings(): Promise<Recordings> {
+    const { Recordings } = await import('../recording/index.ts');
+    return new Recordings(this.deps, demoId);
+  }
+
+  async #create(
+    id: string,
+    title: string,
+    model: ModelRef,
+    profile: ProfileRef,
+    time: { readonly seed: number; readonly clockStartMs?: number } = { seed: this.deps.newSeed() },
+  ): Promise<void> {
     const created: SessionEvent = {
       v: LOG_VERSION,
       seq: 0,
@@ -179,7 +216,7 @@ class OpenWorkbench implements Workbench {
       profile,
       model,
       encoding: 'o200k_base',
-      seed: this.deps.newSeed(),
+      ...time,
     };
     await this.deps.store.session(id).log.append([created]);
     await this.#list.putNow(summaryOf(foldEvents([created])));

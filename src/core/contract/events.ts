@@ -56,6 +56,8 @@ type PlainEventBody =
       readonly seed: number;
       /** Names the session in paths where its id does not: what runs a recording again keeps the paths that were told. */
       readonly placesId?: string;
+      /** Epoch milliseconds at which the guest's virtual time begins; absent: its time is the wall's. */
+      readonly clockStartMs?: number;
     }
   | { readonly type: 'title-changed'; readonly title: string }
   | { readonly type: 'profile-changed'; readonly profile: ProfileRef }

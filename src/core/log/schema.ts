@@ -328,6 +328,7 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
     encoding,
     seed: v.number(),
     placesId: v.optional(placesId),
+    clockStartMs: v.optional(time),
   }),
   v.object({ ...head, type: v.literal('title-changed'), title: v.string() }),
   v.object({ ...head, ...inConversation.profileChanged }),

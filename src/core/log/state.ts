@@ -122,6 +122,8 @@ export interface SessionState {
   readonly seed: number;
   /** Names the session in paths. */
   readonly placesId: string;
+  /** Epoch milliseconds at which the guest's virtual time begins; null: real time. */
+  readonly clockStartMs: number | null;
   readonly profile: ProfileRef;
   readonly model: ModelRef;
   readonly encoding: TokenEncoding;

@@ -1,0 +1,4 @@
+export type { OpenedReplay } from './openReplay.ts';
+export { openReplay } from './openReplay.ts';
+export { type RecordingProgress, Recordings } from './recordings.ts';
+export { Replay, type ReplayedResult, type ReplayStatus } from './replay.ts';

@@ -1,0 +1,114 @@
+import {
+  foldEvents,
+  parseEvents,
+  profileContext,
+  profileOf,
+  type RecordedWorkspace,
+  type Recording,
+  type RecordKey,
+} from '../../core/index.ts';
+import { createMemoryStore, type Store } from '../../store/index.ts';
+import { guestPlaces } from '../session/sessionDeps.ts';
+import type { WorkbenchDeps } from '../workbench/workbench.ts';
+import { demoWorkspace, headOfProfile } from './knownParts.ts';
+import { type OpenedReplay, openReplay } from './openReplay.ts';
+import { recordLiveSession } from './recordLive.ts';
+
+type ReplayDeps = Omit<WorkbenchDeps, 'models' | 'playing' | 'network'>;
+
+/** Stored with a session that began with files of its own: what a recording of it begins with too. */
+export const workspaceValueName = 'initial-workspace';
+
+/** How far a recording is. */
+export interface RecordingProgress {
+  readonly doing: 'reading' | 'trying';
+  readonly done: number;
+  readonly all: number;
+}
+
+/** Makes recordings of stored sessions, and sessions of recordings. */
+export class Recordings {
+  constructor(
+    private readonly deps: ReplayDeps,
+    private readonly demoId: string,
+  ) {}
+
+  /**
+   * The recording of a session. Its calls are made again in a guest that nobody sees, and a result that does not come out
+   * the same travels whole: what the link leaves out, a reader's page can really make.
+   * @throws where the session cannot be read.
+   */
+  async record(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording> {
+    const { store } = this.deps;
+    const session = store.session(id);
+    const { events } = parseEvents(await session.log.readAll());
+    const { profile, placesId, clockStartMs } = foldEvents(events);
+    const context = profileContext(profileOf(profile), profile, {
+      ...guestPlaces,
+      sessionId: placesId,
+      usedStems: new Set(),
+    });
+    const parts = {
+      events,
+      outputs: session.outputs,
+      workspace: await this.#workspaceOf(id),
+      clockStartMs,
+      head: headOfProfile(profile, context),
+    };
+    const all = events.filter((event) => event.type === 'record').length;
+    const whole = await recordLiveSession({
+      ...parts,
+      onProgress: (done) => onProgress({ doing: 'reading', done, all }),
+    });
+    const drifted = await this.#driftOf(whole, (done) => onProgress({ doing: 'trying', done, all }));
+    return drifted.size === 0 ? whole : recordLiveSession({ ...parts, drifted });
+  }
+
+  /** A session in which it can be run again; the page forgets it. */
+  replay(recording: Recording): Promise<OpenedReplay> {
+    return openReplay(recording, this.deps);
+  }
+
+  /** The same in the page's own store, so that the session can be gone on with. */
+  async into(recording: Recording, store: Store, id: string): Promise<OpenedReplay> {
+    const opened = await openReplay(recording, this.deps, { store, id });
+    if (opened.ok) await store.session(id).setValue(workspaceValueName, recording.guest.workspace);
+    return opened;
+  }
+
+  async #workspaceOf(id: string): Promise<RecordedWorkspace> {
+    if (id === this.demoId) return demoWorkspace();
+    const stored = await this.deps.store.session(id).getValue(workspaceValueName);
+    // Written by `into`, from a recording that has passed the door.
+    return (stored as RecordedWorkspace | undefined) ?? { files: [] };
+  }
+
+  /** The results that a second run does not give again. */
+  async #driftOf(recording: Recording, onProgress: (done: number) => void): Promise<ReadonlySet<RecordKey>> {
+    const derived = recording.events.some(
+      (event) => event.type === 'record' && event.result.kind === 'derived',
+    );
+    if (!derived) return new Set();
+    const opened = await openReplay(recording, { ...this.deps, store: createMemoryStore() });
+    if (!opened.ok) return keysOf(recording);
+    const { replay } = opened;
+    const stop = replay.subscribe(() => onProgress(replay.done));
+    try {
+      await replay.run({ pastDrift: true });
+      // What was not reached was not tried.
+      const same = new Set([...replay.records.keys()].filter((key) => replay.result(key).kind === 'same'));
+      return new Set([...keysOf(recording)].filter((key) => !same.has(key)));
+    } finally {
+      stop();
+      await replay.dispose();
+    }
+  }
+}
+
+function keysOf(recording: Recording): ReadonlySet<RecordKey> {
+  return new Set(
+    recording.events.flatMap((event) =>
+      event.type === 'record' && event.result.kind === 'derived' ? [event.key] : [],
+    ),
+  );
+}
