@@ -114,6 +114,9 @@ export class AccountState {
         return isMine();
       });
     } finally {
+      // A frame that still waits would say that counting goes on.
+      cancelAnimationFrame(this.#frame);
+      this.#frame = 0;
       // Without a tokenizer the texts can still be measured.
       if (isMine()) {
         const sums = sumAccount(account, (text) => this.#cache.get(text, encoding));
