@@ -3,9 +3,11 @@ import type { OutputChunk, StreamName } from '../../core/index.ts';
 /** The live view keeps this much of a running call's output; the store keeps all of it. */
 export const LIVE_TAIL_BYTES = 256 * 1024;
 
+const leastBuffer = 4096;
+
 interface Run {
   readonly stream: StreamName;
-  bytes: Uint8Array;
+  length: number;
 }
 
 /** Moves past bytes that continue a character whose start was dropped. At most three can. */
@@ -15,79 +17,85 @@ function skipContinuation(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(at);
 }
 
-/** The last bytes of a running call in arrival order, bounded; text is made only when somebody looks. */
+/**
+ * The last bytes of a running call in arrival order, bounded; text is made only when somebody looks. They are copied
+ * into one buffer of twice their number, since the chunk goes to the store whole and memory per chunk costs more
+ * than the copy.
+ */
 export class LiveTail {
-  #runs: Run[] = [];
-  #kept = 0;
+  #buffer = new Uint8Array(0);
+  /** What is kept is `#buffer[#from, #to)`. */
+  #from = 0;
+  #to = 0;
   #total = 0;
-  #joinAt = 512;
+  /** Neighbours differ in their stream. Those before `#firstRun` were dropped. */
+  #runs: Run[] = [];
+  #firstRun = 0;
 
   constructor(private readonly maxBytes: number = LIVE_TAIL_BYTES) {}
 
-  push(chunk: OutputChunk): void {
-    const { bytes } = chunk;
+  push({ stream, bytes }: OutputChunk): void {
     if (bytes.length === 0) return;
+    const kept = bytes.length > this.maxBytes ? bytes.subarray(bytes.length - this.maxBytes) : bytes;
     this.#total += bytes.length;
-    // A copy, since the chunk may be handed to the store whole; never more of it than the tail can hold.
-    this.#runs.push({ stream: chunk.stream, bytes: bytes.slice(-this.maxBytes) });
-    this.#kept += Math.min(bytes.length, this.maxBytes);
-    let first = this.#runs[0];
-    while (first !== undefined && this.#kept - first.bytes.length >= this.maxBytes) {
-      this.#kept -= first.bytes.length;
-      this.#runs.shift();
-      first = this.#runs[0];
-    }
-    if (first !== undefined && this.#kept > this.maxBytes) {
-      const over = this.#kept - this.maxBytes;
-      first.bytes = first.bytes.subarray(over);
-      this.#kept -= over;
-    }
-    // Thousands of one-line chunks would make every look expensive: neighbours of one stream are joined.
-    if (this.#runs.length > this.#joinAt) {
-      this.#join();
-      this.#joinAt = Math.max(512, this.#runs.length * 2);
-    }
+    this.#makeRoom(kept.length);
+    this.#buffer.set(kept, this.#to);
+    this.#to += kept.length;
+    const last = this.#firstRun < this.#runs.length ? this.#runs.at(-1) : undefined;
+    if (last?.stream === stream) last.length += kept.length;
+    else this.#runs.push({ stream, length: kept.length });
+    this.#drop(this.#to - this.#from - this.maxBytes);
   }
 
   tail(): { readonly stream: StreamName; readonly text: string }[] {
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
     const begun = { stdout: false, stderr: false };
     const texts: { readonly stream: StreamName; readonly text: string }[] = [];
-    for (const run of this.#runs) {
-      const cut = this.#total > this.#kept && !begun[run.stream];
-      begun[run.stream] = true;
-      const text = decoders[run.stream].decode(cut ? skipContinuation(run.bytes) : run.bytes, {
-        stream: true,
-      });
+    let at = this.#from;
+    for (const { stream, length } of this.#runs.slice(this.#firstRun)) {
+      const bytes = this.#buffer.subarray(at, at + length);
+      at += length;
+      const cut = this.#total > this.#to - this.#from && !begun[stream];
+      begun[stream] = true;
+      const text = decoders[stream].decode(cut ? skipContinuation(bytes) : bytes, { stream: true });
       const last = texts.at(-1);
-      if (last !== undefined && last.stream === run.stream) {
-        texts[texts.length - 1] = { stream: run.stream, text: last.text + text };
-      } else if (text !== '') texts.push({ stream: run.stream, text });
+      if (last !== undefined && last.stream === stream) {
+        texts[texts.length - 1] = { stream, text: last.text + text };
+      } else if (text !== '') texts.push({ stream, text });
     }
     return texts;
   }
 
-  #join(): void {
-    const joined: Run[] = [];
-    let group: Uint8Array[] = [];
-    let stream: StreamName = 'stdout';
-    const close = () => {
-      if (group.length === 0) return;
-      const bytes = new Uint8Array(group.reduce((sum, part) => sum + part.length, 0));
-      let at = 0;
-      for (const part of group) {
-        bytes.set(part, at);
-        at += part.length;
-      }
-      joined.push({ stream, bytes });
-      group = [];
-    };
-    for (const run of this.#runs) {
-      if (run.stream !== stream) close();
-      stream = run.stream;
-      group.push(run.bytes);
+  #makeRoom(coming: number): void {
+    if (this.#to + coming <= this.#buffer.length) return;
+    this.#drop(this.#to - this.#from + coming - this.maxBytes);
+    const kept = this.#to - this.#from;
+    const size = Math.min(2 * this.maxBytes, Math.max(2 * (kept + coming), leastBuffer));
+    if (size > this.#buffer.length) {
+      const larger = new Uint8Array(size);
+      larger.set(this.#buffer.subarray(this.#from, this.#to));
+      this.#buffer = larger;
+    } else this.#buffer.copyWithin(0, this.#from, this.#to);
+    this.#from = 0;
+    this.#to = kept;
+  }
+
+  #drop(bytes: number): void {
+    let left = bytes;
+    if (left <= 0) return;
+    this.#from += left;
+    for (let run = this.#runs[this.#firstRun]; run !== undefined && left > 0; ) {
+      const dropped = Math.min(left, run.length);
+      run.length -= dropped;
+      left -= dropped;
+      if (run.length > 0) break;
+      this.#firstRun += 1;
+      run = this.#runs[this.#firstRun];
     }
-    close();
-    this.#runs = joined;
+    // Now and then: taking the first of many each time would copy them all.
+    if (this.#firstRun > 1024 && this.#firstRun * 2 > this.#runs.length) {
+      this.#runs = this.#runs.slice(this.#firstRun);
+      this.#firstRun = 0;
+    }
   }
 }
