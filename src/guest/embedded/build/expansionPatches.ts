@@ -10,6 +10,10 @@
  * 7. `$((10#$x))`: the digits of a number with a base may come out of a variable. `$((${x:1:2}))` was 0, as was every other
  *    operation on a variable but a default.
  * 8. `cd /usr/../tmp` gave `//tmp`; `cd -` goes to `$OLDPWD` as it is now. `TIMEFORMAT`.
+ * 9. `local a=("$@")` made one word of the list, and no file names of `*`: each word is expanded as in `a=(…)`.
+ * 10. `$(…)` in arithmetic ran in a shell without the functions and variables around it.
+ *     Nor did `${a[…]}` know `${#a[@]}` and `$((…))` in its brackets.
+ * 11. `$BASH_SOURCE` names the file of the script outside of functions too. `export -f`.
  */
 export const expansionPatches: readonly (readonly [from: string, to: string])[] = [
   [
@@ -77,6 +81,45 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
     'async function Gl(e,t){',
     'async function Gl(e,t){if(!/^\\w+$/.test(t))return _e(e,new be().parseWordFromString("${"+t+"}",!1,!1));',
   ],
+  [
+    ',g=()=>{m(c,p),c="",u=0,d=!1,p=!0};for(let S of t.parts)if',
+    ',g=()=>{m(c,p),c="",u=0,d=!1,p=!0};for(const S of __listWords(t.parts)){if(S.isKeyed)m(await _e(e,S));else for(const k of(await dr(e,S)).values)m(k)}for(let S of[])if',
+  ],
+  [
+    'case"ArithCommandSubst":{if(e.execFn)',
+    'case"ArithCommandSubst":{if(t.part)return __int((await _e(e,{type:"Word",parts:[t.part]})).trim(),10)||0;if(e.execFn)',
+  ],
+  [
+    'case"ArithCommandSubst":return e.execFn?',
+    'case"ArithCommandSubst":return t.part?await _e(e,{type:"Word",parts:[t.part]}):e.execFn?',
+  ],
+  [
+    'type:"ArithCommandSubst",command:f}',
+    'type:"ArithCommandSubst",command:f,part:{type:"CommandSubstitution",body:or(f),legacy:!1}}',
+  ],
+  [
+    'type:"ArithCommandSubst",command:u}',
+    'type:"ArithCommandSubst",command:u,part:{type:"CommandSubstitution",body:or(u),legacy:!0}}',
+  ],
+  ['case"BASH_SOURCE":{let o=e.state.sourceStack?.[0];', 'case"BASH_SOURCE":{let o=__sources(e)[0];'],
+  [
+    'if(o==="BASH_SOURCE"){let f=Number.parseInt(a,10);return!Number.isNaN(f)&&f>=0?e.state.sourceStack?.[f]??"":""}',
+    'if(o==="BASH_SOURCE"){let f=Number.parseInt(a,10);return!Number.isNaN(f)&&f>=0?__sources(e)[f]??"":""}',
+  ],
+  ['t==="BASH_SOURCE"?(e.state.sourceStack??[]).map(', 't==="BASH_SOURCE"?__sources(e).map('],
+  ['t==="BASH_SOURCE"?(e.state.sourceStack?.length??0)>0', 't==="BASH_SOURCE"?__sources(e).length>0'],
+  [
+    'sourceFile:t.sourceFile??e.state.currentSource??"main"',
+    'sourceFile:t.sourceFile??__sources(e).at(-1)??"environment"',
+  ],
+  [
+    'function gp(e,t){let n=!1,r=[];',
+    'function gp(e,t){if(t.some(o=>o==="-f"||o==="-fn"||o==="-nf")&&e.fs.hooks)return __exportFunctions(e,t);let n=!1,r=[];',
+  ],
+  [
+    '(r||s)&&(n=t.slice(1,-1)),s)return n;let i="",o=0;',
+    '(r||s)&&(n=t.slice(1,-1)),s)return n;return _e(e,new be().parseWordFromString(n,!0,!1));let i="",o=0;',
+  ],
   ['async expandRecursive(t){', 'async expandRecursive(t){return __globstar(this,t);'],
   [
     'i.length===0?l.push(Promise.resolve([h])):d.isDirectory&&',
@@ -98,6 +141,21 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
 
 /** Used by the patches above. */
 export const expansionHelpers = `
+const __sources=e=>{const file=e.state.currentSource??(e.state.env.get("__SOURCE_FILE")||void 0),stack=e.state.sourceStack??[];return file===void 0?stack:[...stack,file]};
+const __exportFunctions=(e,words)=>{let wrong="";const undo=words.some(word=>/^-\\w*n/.test(word));
+for(const name of words.filter(word=>!word.startsWith("-"))){const text=e.state.functions.has(name)?e.fs.hooks.functionText(name):null,key="BASH_FUNC_"+name+"%%";
+if(text===null){wrong+=__where()+"export: "+name+": not a function\\n";continue}
+if(undo){e.state.env.delete(key);e.state.exportedVars?.delete(key)}else{e.state.env.set(key,text);(e.state.exportedVars??=new Set).add(key)}}
+return Q("",wrong,wrong===""?0:1)};
+const __listWords=parts=>{const words=[];let current=[],opened=!1;
+const finish=()=>{if(current.length===0)return;const[first]=current;
+const isKeyed=first.type==="Glob"&&first.pattern.startsWith("[")||first.type==="Literal"&&/^\\[[^\\]]*\\]=/.test(first.value);
+words.push({type:"Word",parts:current,isKeyed});current=[]};
+parts.forEach((part,at)=>{if(part.type!=="Literal"){if(opened)current.push(part);return}
+let text=part.value;if(!opened){const from=text.indexOf("=(");if(from<0)return;opened=!0;text=text.slice(from+2)}
+if(at===parts.length-1&&text.endsWith(")"))text=text.slice(0,-1);
+text.split(/\\s+/).forEach((piece,index)=>{if(index>0)finish();if(piece!=="")current.push({type:"Literal",value:piece})})});
+finish();return words};
 const __dynamicDigits=(text,at)=>/^\\$(?:\\{([^{}]+)\\}|(\\w+))(\\w*)/.exec(text.slice(at));
 const __otherCase=c=>{const upper=c.toUpperCase();return upper===c?c.toLowerCase():upper};
 const __named=(e,name)=>{if(!e.state.namerefs?.size||!rt(e,name))return name;const to=cn(e,name);return to!==void 0&&/^[A-Za-z_]\\w*$/.test(to)?to:name};

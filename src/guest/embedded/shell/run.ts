@@ -3,6 +3,7 @@ import type { RunNote } from '../../port.ts';
 import { noteOrder, orderNote } from '../clock/index.ts';
 import { seededBytes } from '../files/index.ts';
 import { CarryOver } from './carry/carryOver.ts';
+import { functionValue } from './carry/exportedFunctions.ts';
 import { FunctionSources, printedStatement } from './carry/functionSources.ts';
 import { carryCommand } from './carry/snapshot.ts';
 import { PathScripts, pathScriptNames } from './commands/pathScripts.ts';
@@ -125,6 +126,10 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     time,
     commandsFor: ownOf,
     descriptors: new Set<number>(),
+    functionText: (name: string) => {
+      const [source] = functions.textsOf([name]);
+      return source === undefined ? null : functionValue(name, source);
+    },
     running: 0,
     statements: 0,
   };

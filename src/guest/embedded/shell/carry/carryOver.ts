@@ -11,6 +11,7 @@ import {
   type StatementNode,
 } from '../stream/ast.ts';
 import { inOneStatement } from '../trapScripts.ts';
+import { functionsIn } from './exportedFunctions.ts';
 import { FunctionSources, parsed } from './functionSources.ts';
 import {
   carryCommand,
@@ -74,7 +75,7 @@ export class CarryOver {
   /** Adds prelude and report to the script of the run; `ending` comes just before the report. */
   wrap(script: ScriptNode, ending: readonly PipelineNode[]): void {
     this.#functions.noteScript(script);
-    const prelude = parsed([freshPrelude, this.#prelude].join('\n'));
+    const prelude = parsed([freshPrelude, functionsIn(this.#before.env), this.#prelude].join('\n'));
     if (prelude) this.#functions.noteScript(prelude);
     script.statements = [
       ...(prelude?.statements ?? []),

@@ -1,4 +1,5 @@
 import type { Command, ExecResult } from 'just-bash/browser';
+import { functionsIn } from '../carry/exportedFunctions.ts';
 import { namesItself, runShellProcess } from '../jobs/shellProcess.ts';
 import type { Route } from '../stream/route.ts';
 import { wordSyntaxError } from '../syntaxErrors.ts';
@@ -63,6 +64,8 @@ interface ChildShell {
   readonly prefix?: string;
   /** What a syntax error calls the script. */
   readonly where: string;
+  /** The script is that of a file, which `$0` and `$BASH_SOURCE` name. */
+  readonly isFile?: boolean;
 }
 
 /**
@@ -76,8 +79,15 @@ export async function runChildShell(
   stdin: string | null = null,
 ): Promise<ExecResult> {
   const exported = context.exportedEnv ?? {};
+  const prefix = [
+    functionsIn(exported),
+    child.isFile ? `__SOURCE_FILE=${quoted(child.zero)}` : '',
+    child.prefix ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
   if (tools.processes && stdin === null && namesItself(child.script)) {
-    const { script, zero, args, prefix, where } = child;
+    const { script, zero, args, where } = child;
     const own = {
       title: `${zero} ${where}`,
       script,
@@ -105,7 +115,7 @@ export async function runChildShell(
   });
   const names = Object.keys({ ...exported, SHLVL: '' }).filter((name) => /^[A-Za-z_]\w*$/.test(name));
   // A variable given for this call alone (`A=1 bash -c …`) must be exported in the child as well.
-  const head = [names.length > 0 ? `export ${names.join(' ')}` : '', child.prefix ?? '']
+  const head = [names.length > 0 ? `export ${names.join(' ')}` : '', prefix]
     .filter((part) => part !== '')
     .join('; ');
   const shebang = /^#![^\n]*/.exec(child.script)?.[0] ?? '';
@@ -186,7 +196,15 @@ export function nestedShell(tools: CommandTools, name: 'bash' | 'sh'): Command {
         ? fail(`${file}: ${file}: Is a directory\n`, 126)
         : fail(`${name}: ${file}: No such file or directory\n`, 127);
     }
-    return runChildShell(tools, context, { script, zero: file, args: values, route, prefix, where: file });
+    return runChildShell(tools, context, {
+      script,
+      zero: file,
+      args: values,
+      route,
+      prefix,
+      where: file,
+      isFile: true,
+    });
   });
 }
 

@@ -23,7 +23,7 @@ export async function runFile(
   }
   const interpreter = interpreterOf(script);
   if (interpreter === null)
-    return runChildShell(tools, context, { script, zero: file, args, route, where: file });
+    return runChildShell(tools, context, { script, zero: file, args, route, where: file, isFile: true });
   const [program = '', ...options] = interpreter;
   const name = program.slice(program.lastIndexOf('/') + 1);
   if (name === 'bash' || name === 'sh' || name === 'dash') {
@@ -35,6 +35,7 @@ export async function runFile(
       route,
       prefix: prefix.join('; '),
       where: file,
+      isFile: true,
     });
   }
   if (!context.exec || !(await tools.disk.exists(`/usr/bin/${name}`))) {

@@ -64,6 +64,8 @@ export interface InterpreterHooks {
   /** Whether something else in this worker may wait for its timer or message. */
   readonly mustPause: boolean;
   pause(): Promise<void>;
+  /** For `export -f`: the definition as an environment holds it; null where its source is not known. */
+  functionText(name: string): string | null;
   /** Whether a signal came for which there is a handler. */
   readonly interrupted: boolean;
   /** Runs it; rejects where it ends the shell. */

@@ -47,6 +47,8 @@ export interface SharedStages {
   /** The commands of ours that a stage needs for itself, since they write where it writes. */
   readonly commandsFor: (stage: Stage) => readonly Command[];
   readonly descriptors: Set<number>;
+  /** See `InterpreterHooks.functionText`. */
+  readonly functionText: (name: string) => string | null;
   running: number;
   statements: number;
 }
@@ -98,6 +100,10 @@ export class Stage implements InterpreterHooks {
 
   get signal(): AbortSignal {
     return this.#stop.signal;
+  }
+
+  functionText(name: string): string | null {
+    return this.#shared.functionText(name);
   }
 
   readonly stopped = (): boolean => this.signal.aborted || this.tools.deadlines.reached;
