@@ -1,11 +1,14 @@
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
+import { callOfCommand } from '../jobs/commandCall.ts';
 
-/** The call by its key, also where a sub-agent made it; null where there is none. */
+/** The call by its key, also where a sub-agent made it or the user ran it; null where there is none. */
 export function callByKey(state: SessionState, key: RecordKey): CallState | null {
   const turnNumber = Number(key.slice(0, key.indexOf('.')));
   const turn = state.turns.find((candidate) => candidate.turn === turnNumber);
   const own = turn?.steps.flatMap((step) => step.calls).find((call) => call.key === key);
   if (own !== undefined) return own;
+  const users = state.commands.find((command) => command.key === key);
+  if (users !== undefined) return callOfCommand(users);
   for (const call of callsOf(state)) {
     const found = call.subAgent === undefined ? null : callByKey(call.subAgent, key);
     if (found !== null) return found;

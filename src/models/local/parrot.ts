@@ -41,7 +41,8 @@ function call(tool: ToolSpec, property: string, value: JsonValue, callId: string
 
 /** What happened since the user last spoke. */
 function turnOf(prompt: Prompt): {
-  readonly typed: string;
+  /** Null where no message began the turn. */
+  readonly typed: string | null;
   readonly results: readonly ToolResultPart[];
   readonly requests: number;
 } {
@@ -53,7 +54,8 @@ function turnOf(prompt: Prompt): {
     if (message.role === 'tool') results.push(...message.results);
     if (message.role === 'assistant') requests += 1;
   }
-  return { typed: user?.role === 'user' ? user.text : '', results, requests };
+  const typed = user?.role === 'user' ? (user.written ?? user.text) : '';
+  return { typed: user?.role === 'user' && user.written === '' ? null : typed, results, requests };
 }
 
 function answerParrot(prompt: Prompt): LocalAnswer {
@@ -61,6 +63,7 @@ function answerParrot(prompt: Prompt): LocalAnswer {
   const turn = prompt.messages.filter((message) => message.role === 'user').length;
   const bash = findTool(prompt, 'bash');
   const read = findTool(prompt, 'read');
+  if (typed === null) return say('I was told that something in the background has ended.');
   if (requests === 0) {
     return bash === null
       ? say('I have no bash tool here, and running what you type is all that I can do.')

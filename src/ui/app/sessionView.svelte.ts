@@ -3,6 +3,7 @@ import {
   type GuestStatus,
   type LiveOutput,
   type LiveSession,
+  type QueuedCommand,
   type RunStatus,
   type SessionNetwork,
   stepByNumber,
@@ -31,6 +32,8 @@ export class SessionView {
   #filesVersion = $state.raw(0);
   #toolsVersion = $state.raw(0);
   #writable = $state.raw(true);
+  #queued = $state.raw<readonly QueuedCommand[]>([]);
+  #wakesPaused = $state.raw(false);
   #network = $state.raw() as NetworkHosts;
   readonly #pending = {
     log: false,
@@ -53,6 +56,8 @@ export class SessionView {
     this.#guest = session.guestStatus;
     this.#writable = session.writable;
     this.#network = hostsOf(session.network);
+    this.#queued = session.beside.queuedCommands;
+    this.#wakesPaused = session.beside.wakesPaused;
     this.#stopListening = session.subscribe((change) => {
       if (change.kind === 'free') return this.#on.free();
       if (change.kind === 'live') this.#pending.live.add(change.key);
@@ -97,6 +102,16 @@ export class SessionView {
     return this.#run.kind === 'model' || this.#run.kind === 'tools' || this.#run.kind === 'stopping';
   }
 
+  /** Commands of the user that wait for the shell. */
+  get queuedCommands(): readonly QueuedCommand[] {
+    return this.#queued;
+  }
+
+  /** An end of a job waits for a person, since the model was woken too often in a row. */
+  get wakesPaused(): boolean {
+    return this.#wakesPaused;
+  }
+
   live(key: RecordKey): LiveOutput | null {
     return this.#live.get(key) ?? null;
   }
@@ -112,6 +127,8 @@ export class SessionView {
       if (endedTurns(this.#state) > before && last?.end) this.#on.turnEnd(turnEndWords(last.end.reason));
     }
     if (pending.status || pending.log) {
+      this.#queued = this.session.beside.queuedCommands;
+      this.#wakesPaused = this.session.beside.wakesPaused;
       this.#run = this.session.runStatus;
       this.#writable = this.session.writable;
     }

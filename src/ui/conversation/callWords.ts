@@ -43,6 +43,11 @@ function outcomeMark(outcome: Outcome): StatusMark {
 }
 
 export function statusMark(call: CallState): StatusMark {
+  const facts = call.record?.facts;
+  if (facts?.kind === 'job') {
+    const explanation = facts.moved === null ? 'It runs as a job.' : 'It goes on as a job.';
+    return { word: facts.job.id, icon: 'play', tone: 'soft', explanation };
+  }
   if (call.record) return outcomeMark(call.record.outcome);
   return call.started
     ? { word: 'running', icon: 'clock', tone: 'soft', explanation: 'The tool runs.' }

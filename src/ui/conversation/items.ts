@@ -1,4 +1,4 @@
-import type { CallState, SessionState, StepState, TurnState } from '../../core/index.ts';
+import type { CallState, SessionState, StepState, Told, TurnState, UserCommand } from '../../core/index.ts';
 
 /** One row of the conversation. `id` is stable over time, so that a virtual list keeps its measurements. */
 export type Item =
@@ -12,6 +12,8 @@ export type Item =
       readonly step: StepState;
       readonly how: 'stopped' | 'error';
     }
+  | { readonly kind: 'told'; readonly id: string; readonly told: readonly Told[] }
+  | { readonly kind: 'command'; readonly id: string; readonly command: UserCommand }
   | { readonly kind: 'turn-end'; readonly id: string; readonly turn: TurnState };
 
 function stepItems(step: StepState): readonly Item[] {
@@ -21,7 +23,10 @@ function stepItems(step: StepState): readonly Item[] {
   step.parts.forEach((part, at) => {
     if (part.type === 'tool-call') {
       const state = step.calls[call++];
-      if (state) items.push({ kind: 'call', id: `call ${state.key}`, step, call: state });
+      if (state) {
+        items.push({ kind: 'call', id: `call ${state.key}`, step, call: state });
+        if (state.told) items.push({ kind: 'told', id: `told ${state.key}`, told: state.told });
+      }
     } else if (part.text.trim() !== '') {
       items.push({ kind: part.type, id: `${part.type} ${id}.${at}`, step, text: part.text });
     }
@@ -36,7 +41,9 @@ const itemsOfTurn = new WeakMap<TurnState, readonly Item[]>();
 function turnItems(turn: TurnState): readonly Item[] {
   const known = itemsOfTurn.get(turn);
   if (known) return known;
-  const items: Item[] = [{ kind: 'user', id: `user ${turn.turn}`, turn }, ...turn.steps.flatMap(stepItems)];
+  const items: Item[] = [];
+  if (turn.told) items.push({ kind: 'told', id: `told ${turn.turn}`, told: turn.told });
+  items.push({ kind: 'user', id: `user ${turn.turn}`, turn }, ...turn.steps.flatMap(stepItems));
   // A turn that is done may still have something to say: an answer cut at the model's own limit, or no answer.
   if (turn.end && (turn.end.reason !== 'done' || turn.end.error !== null))
     items.push({ kind: 'turn-end', id: `end ${turn.turn}`, turn });
@@ -46,5 +53,11 @@ function turnItems(turn: TurnState): readonly Item[] {
 
 /** The whole conversation as a flat list. */
 export function conversationItems(state: SessionState): readonly Item[] {
-  return state.turns.flatMap(turnItems);
+  const { turns, commands } = state;
+  if (commands.length === 0) return turns.flatMap(turnItems);
+  const commandsAfter = (turn: number) =>
+    commands
+      .filter((command) => command.afterTurn === turn)
+      .map((command): Item => ({ kind: 'command', id: `call ${command.key}`, command }));
+  return [...commandsAfter(0), ...turns.flatMap((turn) => [...turnItems(turn), ...commandsAfter(turn.turn)])];
 }

@@ -15,7 +15,7 @@ export function recordSentences(record: ToolRecord): readonly RecordSentence[] {
   const done = record.facts === null ? null : factWords(record.facts);
   if (done !== null) said.push({ code: record.facts?.kind ?? '', tone: 'fact', text: done });
   const { outcome, output, saveError } = record;
-  if (outcome.status === 'timeout') {
+  if (outcome.status === 'timeout' && record.facts?.kind !== 'job') {
     const text = `Stopped after ${formatDuration(outcome.timeoutMs)}, the time that a command has. What it had printed is kept.`;
     said.push({ code: 'timeout', tone: 'warn', text });
   }
@@ -61,13 +61,27 @@ function factWords(facts: ToolFacts): string | null {
       return facts.found === 0 ? 'No file matches.' : null;
     case 'ls':
       return facts.found === 0 ? `${facts.path} is an empty folder.` : null;
+    case 'job':
+      return jobSentence(facts);
+    case 'tail':
+      return facts.isWhole
+        ? `The whole of ${facts.path} so far: ${formatBytes(facts.fileBytes)}.`
+        : `The last ${formatCounted(facts.shownLines, 'line')} of ${facts.path}, ${formatBytes(facts.fileBytes)} so far.`;
     // The outcome's own message says it.
     case 'edit-refused':
+    case 'todo':
+    case 'mcp':
     case 'read-page':
     case 'read-past-end':
     case 'read-directory':
       return null;
   }
+}
+
+function jobSentence({ job, moved }: Extract<ToolFacts, { kind: 'job' }>): string {
+  if (moved === null) return `Runs as ${job.id}. Its output goes to ${job.logPath}.`;
+  const why = moved.by === 'user' ? 'You moved it' : 'It was moved';
+  return `${why} to the background after ${formatDuration(moved.afterMs)}, as ${job.id}. Its whole output goes to ${job.logPath}.`;
 }
 
 const lossReasons: Readonly<Record<CaptureLossCode, string>> = {

@@ -140,6 +140,18 @@ export class FixtureSession implements LiveSession {
   };
   readonly problem = null;
   readonly tools = { rows: [], problems: [], update: nothing };
+  readonly beside = {
+    wakesPaused: false,
+    queuedCommands: [],
+    runCommand: nothing,
+    cancelCommand: () => undefined,
+    moreTime: () => false,
+    toBackground: () => false,
+    stopCall: () => undefined,
+    stopJob: nothing,
+    tellNow: nothing,
+    typing: () => undefined,
+  };
   readonly fs = null;
   readonly activity = null;
   readonly workspace = '/home/user/project';
@@ -214,6 +226,7 @@ export function fixtureWorkbench(session: LiveSession): Workbench {
   return {
     sessions: [],
     storeStatus: { kind: 'durable' },
+    mcp: null,
     permissions: { choiceFor: () => 'run', set: nothing, subscribe: () => () => undefined },
     counter: {
       count: async (text) => Math.ceil(text.length / 4),

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LiveSession, Workbench } from '../../../../src/agent/index.ts';
+import type { LiveSession } from '../../../../src/agent/index.ts';
 import {
   type AssistantPart,
   createProjector,
   type Prompt,
+  parseEvents,
   profileContext,
   profileOf,
   promptHead,
@@ -82,7 +83,6 @@ class World {
   readonly #exits = new Map<string, () => void>();
   #started = 0;
   #forks = 0;
-  #workbench: Workbench | null = null;
   #session: LiveSession | null = null;
   readonly sessions: string[] = [];
 
@@ -108,7 +108,6 @@ class World {
       model: this.model,
       after: this.timers.after,
     });
-    this.#workbench = bench.workbench;
     this.#session = id === null ? await bench.workbench.createSession() : await bench.workbench.open(id);
     if (id === null) this.sessions.push(this.#session.id);
     expect(this.#session.problem).toBe(null);
@@ -178,10 +177,10 @@ class World {
   async #fork(): Promise<void> {
     this.#forks += 1;
     const id = `${this.session.id}-fork${this.#forks}`;
-    const events = (await this.store.session(this.session.id).log.readAll()) as readonly never[];
-    const copied = events.map((event: object) =>
-      'sessionId' in event ? { ...event, sessionId: id } : event,
-    ) as readonly never[];
+    const { events } = parseEvents(await this.store.session(this.session.id).log.readAll());
+    const copied = events.map((event) =>
+      event.type === 'session-created' ? { ...event, sessionId: id } : event,
+    );
     await this.store.session(id).log.append(copied);
     this.sessions.push(id);
     await this.#reload(id);
