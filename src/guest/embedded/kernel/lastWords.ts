@@ -5,6 +5,9 @@ import type { Process, ProcessTable } from '../processes/processTable.ts';
 import type { FilePorts } from './filePorts.ts';
 import { readTail, type TailSnapshot } from './tailBuffer.ts';
 
+/** Of one call: a stack does not hold many more. */
+const mostArguments = 8192;
+
 export interface LastWords {
   /** Of a run of the page: what its worker had written and not posted. */
   readonly tail: TailSnapshot | null;
@@ -44,7 +47,9 @@ export function spooled({ tail, rest }: LastWords): { start: number; bytes: Uint
 export function asRest(pieces: readonly Piece[]): NonNullable<ProcessEnd['rest']> {
   return pieces.map(({ stream, bytes }) => {
     let latin1 = '';
-    for (const byte of bytes) latin1 += String.fromCharCode(byte);
+    for (let from = 0; from < bytes.length; from += mostArguments) {
+      latin1 += String.fromCharCode(...bytes.subarray(from, from + mostArguments));
+    }
     return { stream, latin1 };
   });
 }

@@ -62,7 +62,8 @@ export async function stopProcesses({ top, members, why, run }: Stop, parts: Sto
   const { signal, crash = null } = why;
   for (const member of [...members].reverse()) {
     const notes = crash === null ? [] : [{ code: 'worker-crashed', detail: crash }];
-    const own = member === top ? { rest: asRest(rest), notes } : {};
+    // The page is told in its own way.
+    const own = member === top && !run ? { rest: asRest(rest), notes } : {};
     parts.onEnd(member, { kind: 'signaled', signal, ...own });
   }
   pool.fillSoon();

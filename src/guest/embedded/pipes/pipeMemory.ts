@@ -54,9 +54,10 @@ export function createPipe(capacity = 256 * 1024): SharedArrayBuffer {
 
 /**
  * Both output streams of one process in the order in which it wrote: give it as `stdout` and as `stderr`. Two
- * pipes would lose the order, in which people read what a program did.
+ * pipes would lose the order, in which people read what a program did. Twice the largest piece that goes to the page:
+ * while one is on its way the next is written.
  */
-export function createOutputPipe(capacity = 1024 * 1024): SharedArrayBuffer {
+export function createOutputPipe(capacity = 2 * 1024 * 1024): SharedArrayBuffer {
   const memory = createPipe(capacity);
   Atomics.store(new Int32Array(memory, 0, headerBytes / 4), word.framed, 1);
   return memory;
@@ -104,7 +105,8 @@ export class PipeEnd {
     const size = this.ring.length;
     const at = (count >>> 0) % size;
     const first = Math.min(bytes.length, size - at);
-    this.ring.set(bytes.subarray(0, first), at);
+    // Most are short and in one part: a view would cost more than the copy.
+    this.ring.set(first === bytes.length ? bytes : bytes.subarray(0, first), at);
     if (first < bytes.length) this.ring.set(bytes.subarray(first), 0);
   }
 

@@ -16,6 +16,7 @@ const waitFor = Atomics.wait.bind(Atomics);
 
 export class PipeReader extends PipeEnd {
   readonly #frameHeader = new Uint8Array(frameHeaderBytes);
+  readonly #frameHead = new DataView(this.#frameHeader.buffer);
 
   /** Bytes that were written and not yet taken, headers of frames included. */
   get held(): number {
@@ -197,7 +198,7 @@ export class PipeReader extends PipeEnd {
 
   #frameAt(at: number): { readonly stream: StreamName; readonly length: number } {
     this.get(at, this.#frameHeader);
-    const head = new DataView(this.#frameHeader.buffer).getUint32(0, true);
+    const head = this.#frameHead.getUint32(0, true);
     // Guest code may have scribbled over the ring: a length beyond it would allocate gigabytes.
     const length = Math.min((head & ~stderrBit) >>> 0, this.ring.length - frameHeaderBytes);
     return { stream: (head & stderrBit) === 0 ? 'stdout' : 'stderr', length };

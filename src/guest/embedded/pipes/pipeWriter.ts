@@ -8,6 +8,7 @@ import { frameHeaderBytes, PipeEnd, stderrBit, streamBits, word } from './pipeMe
 export class PipeWriter extends PipeEnd {
   readonly #stream: StreamName;
   readonly #frameHeader = new Uint8Array(frameHeaderBytes);
+  readonly #frameHead = new DataView(this.#frameHeader.buffer);
 
   /** `stream` tells the two of an output pipe apart; a plain pipe does not care. */
   constructor(memory: SharedArrayBuffer, stream: StreamName = 'stdout') {
@@ -43,7 +44,7 @@ export class PipeWriter extends PipeEnd {
     for (let from = 0; from < bytes.length; ) {
       const seen = Atomics.load(this.header, word.readerNews);
       if (!this.isRead) return false;
-      const count = this.writeSome(bytes.subarray(from));
+      const count = this.writeSome(from === 0 ? bytes : bytes.subarray(from));
       if (count === 0) Atomics.wait(this.header, word.readerNews, seen);
       from += count;
     }
@@ -58,7 +59,7 @@ export class PipeWriter extends PipeEnd {
     const at = Atomics.load(this.header, word.written);
     if (this.isFramed) {
       const head = (this.#stream === 'stderr' ? stderrBit : 0) | count;
-      new DataView(this.#frameHeader.buffer).setUint32(0, head >>> 0, true);
+      this.#frameHead.setUint32(0, head >>> 0, true);
       this.put(at, this.#frameHeader);
       this.put(at + frameHeaderBytes, piece);
     } else this.put(at, piece);
