@@ -30,6 +30,8 @@ export type {
 export type { HarnessPiece, HarnessRole, OutputPiece, Piece } from './piece.ts';
 export type {
   Certainty,
+  LengthUnit,
+  LengthUnitRule,
   LimitOverrides,
   OptionValues,
   Profile,

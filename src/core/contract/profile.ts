@@ -33,9 +33,25 @@ export interface QuirkAbout {
 export type QuirkSetting = 'exact' | 'fixed';
 export type QuirkSettings = Readonly<Record<string, QuirkSetting>>;
 
+/** What a harness counts a length in. A token of 4 bytes is its estimate, not a tokenizer's. */
+export type LengthUnit =
+  | 'UTF-16 units'
+  | 'code points'
+  | 'display cells'
+  | 'UTF-8 bytes'
+  | 'raw bytes'
+  | 'tokens of 4 bytes';
+
+/** A length's unit, or the option of the profile that decides it and the unit of each of its values. */
+export type LengthUnitRule =
+  | LengthUnit
+  | { readonly option: string; readonly units: Readonly<Record<string, LengthUnit>> };
+
 /** Numbers a user may change; units in the names. */
 export interface ProfileLimits {
-  /** Longest result that goes inline, in the profile's own unit, by our tool name; `default` for the rest; null = none. */
+  /** Of the inline limits and the preview. Not a user's to change. */
+  readonly lengthUnit: LengthUnitRule;
+  /** Longest result that goes inline, in `lengthUnit`, by our tool name; `default` for the rest; null = none. */
   readonly inlineLimit: Readonly<Record<string, number | null>> & { readonly default: number | null };
   readonly previewUnits: number;
   readonly defaultTimeoutMs: number;
@@ -65,7 +81,7 @@ export type ProfileOption =
 export type OptionValues = Readonly<Record<string, number | string>>;
 
 /** What a user has changed; what makes no sense is left at the profile's value. */
-export type LimitOverrides = Partial<ProfileLimits> & { readonly options?: OptionValues };
+export type LimitOverrides = Partial<Omit<ProfileLimits, 'lengthUnit'>> & { readonly options?: OptionValues };
 
 /** What a step ran under. Logged with each step and each record, so that no update rewords history. */
 export interface ProfileRef {

@@ -49,6 +49,7 @@ export type { SessionPlaces } from './resolve.ts';
 export {
   cleanerFor,
   inlineLimitOf,
+  lengthUnitOf,
   maxInlineUnits,
   optionsOf,
   profileContext,

@@ -1,5 +1,6 @@
 import type {
   CleanerId,
+  LengthUnit,
   LimitOverrides,
   OptionValues,
   Profile,
@@ -50,6 +51,7 @@ export function resolveLimits(profile: Profile, ref: Pick<ProfileRef, 'overrides
   }
   const defaultTimeoutMs = positive(asked.defaultTimeoutMs, limits.defaultTimeoutMs);
   return {
+    lengthUnit: limits.lengthUnit,
     inlineLimit: inline,
     previewUnits: isCount(asked.previewUnits)
       ? Math.min(asked.previewUnits, maxInlineUnits)
@@ -128,7 +130,15 @@ export function profileContext(profile: Profile, ref: ProfileRef, places: Sessio
   };
 }
 
-/** Longest inline result of a tool in UTF-16 units; null where the tool has no limit. */
+/** What the inline limits and the preview are counted in, under these options. */
+export function lengthUnitOf({ lengthUnit }: ProfileLimits, options: OptionValues): LengthUnit {
+  if (typeof lengthUnit === 'string') return lengthUnit;
+  const value = String(options[lengthUnit.option]);
+  const known = Object.hasOwn(lengthUnit.units, value) ? lengthUnit.units[value] : undefined;
+  return known ?? 'UTF-16 units';
+}
+
+/** Longest inline result of a tool in the profile's unit; null where the tool has no limit. */
 export function inlineLimitOf(limits: ProfileLimits, tool: string): number | null {
   const own = Object.hasOwn(limits.inlineLimit, tool) ? limits.inlineLimit[tool] : undefined;
   return own === undefined ? limits.inlineLimit.default : own;

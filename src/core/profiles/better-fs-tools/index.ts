@@ -56,6 +56,7 @@ export const betterFsTools: Profile = {
   about: betterFsToolsAbout,
   quirks: betterFsToolsQuirks,
   limits: {
+    lengthUnit: 'raw bytes',
     // Raw bytes of the model view; of read, UTF-8 bytes of the shown lines.
     inlineLimit: { default: defaultShellLimits.maxOutputBytes, read: defaultReadLimits.maxViewBytes },
     previewUnits: 0,

@@ -16,6 +16,7 @@ export const clineQuirks: readonly QuirkAbout[] = [
 ];
 
 export const clineLimits: ProfileLimits = {
+  lengthUnit: 'UTF-16 units',
   inlineLimit: { default: 48_000 },
   previewUnits: 48_000,
   defaultTimeoutMs: 30_000,

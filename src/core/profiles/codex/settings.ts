@@ -3,6 +3,7 @@ import { inlineLimitOf, maxInlineUnits } from '../resolve.ts';
 
 /** The number is in the policy's own unit: tokens of 4 bytes, or bytes. */
 export const codexLimits: ProfileLimits = {
+  lengthUnit: { option: 'policy', units: { tokens: 'tokens of 4 bytes', bytes: 'UTF-8 bytes' } },
   inlineLimit: { default: 10_000 },
   previewUnits: 0,
   defaultTimeoutMs: 10_000,

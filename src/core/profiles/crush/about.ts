@@ -5,6 +5,7 @@ const source = 'charmbracelet/crush internal/agent/tools/bash.go @ 37f36e93 (202
 
 /** Display cells, of stdout and of stderr each. */
 export const crushLimits: ProfileLimits = {
+  lengthUnit: 'display cells',
   inlineLimit: { default: null, bash: 30_000 },
   previewUnits: 0,
   defaultTimeoutMs: 60_000,

@@ -2,6 +2,7 @@ import type { ProfileContext, ProfileLimits, ProfileOption, ToolRecord } from '.
 import { inlineLimitOf } from '../resolve.ts';
 
 export const geminiLimits: ProfileLimits = {
+  lengthUnit: 'UTF-16 units',
   inlineLimit: { default: null, bash: 40_000 },
   previewUnits: 40_000,
   defaultTimeoutMs: 300_000,

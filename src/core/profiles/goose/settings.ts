@@ -4,6 +4,7 @@ import type { ProfileContext, ProfileLimits, ProfileOption } from '../../contrac
 const noTimeoutMs = 2_147_483_647;
 
 export const gooseLimits: ProfileLimits = {
+  lengthUnit: 'code points',
   inlineLimit: { default: 200_000 },
   previewUnits: 0,
   defaultTimeoutMs: noTimeoutMs,

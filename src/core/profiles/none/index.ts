@@ -6,6 +6,7 @@ import { inlineResult, resultParts, resultUnits } from '../shared/result.ts';
 import { systemPrompt, toolTexts } from '../shared/toolTexts.ts';
 
 const limits: ProfileLimits = {
+  lengthUnit: 'UTF-16 units',
   inlineLimit: { default: null },
   previewUnits: 0,
   defaultTimeoutMs: 120_000,

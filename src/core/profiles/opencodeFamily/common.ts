@@ -8,6 +8,7 @@ const longestTimerMs = 2_147_483_647;
 
 /** opencode's numbers: inline limits are UTF-8 bytes. A page of read has a byte cap of its own. */
 export const familyLimits: ProfileLimits = {
+  lengthUnit: 'UTF-8 bytes',
   inlineLimit: { default: 51_200, read: 51_200 },
   previewUnits: 0,
   defaultTimeoutMs: 120_000,

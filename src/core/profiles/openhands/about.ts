@@ -6,6 +6,7 @@ const source =
 
 /** Code points, as Python counts. */
 export const openhandsLimits: ProfileLimits = {
+  lengthUnit: 'code points',
   inlineLimit: { default: 50_000, bash: 30_000, read: 16_000 },
   previewUnits: 0,
   defaultTimeoutMs: 30_000,

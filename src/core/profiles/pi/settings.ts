@@ -6,6 +6,7 @@ import { lastNewlineQuirk, undefinedPathQuirk } from './about.ts';
 const noTimeoutMs = 2_147_483_647;
 
 export const piLimits: ProfileLimits = {
+  lengthUnit: 'UTF-8 bytes',
   inlineLimit: { default: null, bash: 51_200 },
   previewUnits: 51_200,
   defaultTimeoutMs: noTimeoutMs,

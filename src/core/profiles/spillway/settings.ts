@@ -3,6 +3,7 @@ import { inlineLimitOf } from '../resolve.ts';
 
 /** Limits count the option `unit`; the synopsis of a JSON result has `previewUnits` at most. */
 export const spillwayLimits: ProfileLimits = {
+  lengthUnit: { option: 'unit', units: { characters: 'UTF-16 units', bytes: 'UTF-8 bytes' } },
   inlineLimit: { default: 30_000, read: null },
   previewUnits: 4_000,
   defaultTimeoutMs: 120_000,

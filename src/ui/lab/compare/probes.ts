@@ -1,6 +1,4 @@
-import { optionsOf, type ProfileRef, profileContext, profileOf } from '../../../core/index.ts';
-import type { GeneratorSpec } from '../input/generators.ts';
-import { labPlaces } from '../labPlaces.ts';
+import type { Boundary } from './boundaries.ts';
 
 /** A command to run in a real harness, and the same output for the Lab. */
 export interface Probe {
@@ -8,57 +6,23 @@ export interface Probe {
   /** What it finds out. */
   readonly asks: string;
   readonly command: string;
-  /** The generator of the same bytes; null where the Lab cannot make them. */
-  readonly text: string | GeneratorSpec | null;
+  /** The same bytes; null where two streams wrote them. */
+  readonly text: string | null;
   readonly exitCode: number;
 }
 
-interface Boundary {
-  readonly what: string;
-  readonly unit: 'characters' | 'lines';
-  readonly size: number;
-}
-
-/** Above this a probe costs a reader's patience and tells no more. */
-const LARGEST_PROBE = 4_000_000;
-
-/**
- * The sizes at which this profile's own numbers change what a model gets, each at most once: its inline limit for
- * bash and every option that counts lines, bytes or characters.
- */
-export function boundariesOf(ref: ProfileRef): readonly Boundary[] {
-  const profile = profileOf(ref);
-  const { limits, options } = profileContext(profile, ref, labPlaces);
-  const found: Boundary[] = [];
-  const add = (what: string, unit: Boundary['unit'], size: number | null | undefined) => {
-    if (typeof size !== 'number' || size < 2 || size > LARGEST_PROBE) return;
-    if (found.some((known) => known.unit === unit && known.size === size)) return;
-    found.push({ what, unit, size });
-  };
-  add('the inline limit', 'characters', limits.inlineLimit.bash ?? limits.inlineLimit.default);
-  for (const option of optionsOf(profile)) {
-    const value = options[option.id];
-    if (option.kind !== 'number' || typeof value !== 'number') continue;
-    if (/line/i.test(option.unit)) add(option.label, 'lines', value);
-    else if (/byte|char|unit|code point|cell/i.test(option.unit)) add(option.label, 'characters', value);
-    // Four bytes a token is what harnesses estimate that do not count.
-    else if (/token/i.test(option.unit)) add(`${option.label}, estimated`, 'characters', value * 4);
-  }
-  return found;
-}
-
-/** Commands of a POSIX shell whose output is known to the byte. */
-export function probesOf(ref: ProfileRef): readonly Probe[] {
+/** Commands of a POSIX shell whose output is known to the byte: around the sizes that matter, and of other kinds. */
+export function probesOf(boundaries: readonly Boundary[]): readonly Probe[] {
   const probes: Probe[] = [];
-  for (const { what, unit, size } of boundariesOf(ref)) {
+  for (const { what, unit, size } of boundaries) {
     for (const by of [-1, 0, 1]) {
       const count = size + by;
       const where = by === 0 ? 'exactly at' : by < 0 ? 'one under' : 'one over';
       probes.push({
         id: `${unit}-${count}`,
         asks: `${count.toLocaleString('en-US')} ${unit}: ${where} ${what}`,
-        command: unit === 'lines' ? `seq ${count}` : `head -c ${count} /dev/zero | tr '\\0' x`,
-        text: unit === 'lines' ? sequence(count) : 'x'.repeat(count),
+        command: unit === 'lines' ? `yes x | head -n ${count}` : `head -c ${count} /dev/zero | tr '\\0' x`,
+        text: unit === 'lines' ? 'x\n'.repeat(count) : 'x'.repeat(count),
         exitCode: 0,
       });
     }

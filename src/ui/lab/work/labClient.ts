@@ -1,4 +1,5 @@
 import type { OutputChunk, OutputFacts, ProfileRef, ReadPage } from '../../../core/index.ts';
+import type { Boundary } from '../compare/boundaries.ts';
 import type { CallFacts } from '../input/labInput.ts';
 import type { FromLab, LabResult, ReadWindow, SweepPoint, ToLab } from './messages.ts';
 
@@ -61,6 +62,12 @@ export class LabClient {
     const message = await this.#call((id) => ({ type: 'page', id, ref, page, shownBytes }));
     if (message.type !== 'page') throw new Error('The Lab’s worker gave no page.');
     return message.text;
+  }
+
+  async boundaries(ref: ProfileRef): Promise<readonly Boundary[]> {
+    const message = await this.#call((id) => ({ type: 'boundaries', id, ref }));
+    if (message.type !== 'boundaries') throw new Error('The Lab’s worker gave no boundaries.');
+    return message.boundaries;
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { profiles, registerProfiles } from '../../../core/index.ts';
+import { boundariesOf } from '../compare/boundaries.ts';
 import { LabWork } from './labWork.ts';
 import type { FromLab, ToLab } from './messages.ts';
 
@@ -13,6 +14,10 @@ const newest = { present: 0, sweep: 0 };
 
 function say(message: FromLab, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Lets messages that wait come in. */
@@ -68,11 +73,18 @@ self.onmessage = ({ data }: MessageEvent<ToLab>) => {
       say({ type: 'window', id: data.id, window }, [window.bytes.buffer]);
       return;
     }
+    case 'boundaries':
+      try {
+        say({ type: 'boundaries', id: data.id, boundaries: boundariesOf(data.ref) });
+      } catch (error) {
+        say({ type: 'failed', id: data.id, message: messageOf(error) });
+      }
+      return;
     case 'page':
       try {
         say({ type: 'page', id: data.id, text: work.pageText(data.ref, data.page, data.shownBytes) });
       } catch (error) {
-        say({ type: 'failed', id: data.id, message: error instanceof Error ? error.message : String(error) });
+        say({ type: 'failed', id: data.id, message: messageOf(error) });
       }
   }
 };

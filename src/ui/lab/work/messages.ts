@@ -1,4 +1,5 @@
 import type { OutputChunk, OutputFacts, ProfileRef, ReadPage, SentView } from '../../../core/index.ts';
+import type { Boundary } from '../compare/boundaries.ts';
 import type { CallFacts } from '../input/labInput.ts';
 
 /** How much of an output a model view left out. Units of the profile's own text; bytes are of that text as UTF-8. */
@@ -63,6 +64,7 @@ export type ToLab =
       readonly sizes: readonly number[];
     }
   | { readonly type: 'window'; readonly id: number; readonly maxLines: number; readonly maxBytes: number }
+  | { readonly type: 'boundaries'; readonly id: number; readonly ref: ProfileRef }
   | {
       readonly type: 'page';
       readonly id: number;
@@ -87,5 +89,6 @@ export type FromLab =
       readonly spentMs: number;
     }
   | { readonly type: 'window'; readonly id: number; readonly window: ReadWindow }
+  | { readonly type: 'boundaries'; readonly id: number; readonly boundaries: readonly Boundary[] }
   | { readonly type: 'page'; readonly id: number; readonly text: string }
   | { readonly type: 'failed'; readonly id: number; readonly message: string };

@@ -3,6 +3,7 @@ import {
   cleanerFor,
   defaultProfileRef,
   inlineLimitOf,
+  lengthUnitOf,
   maxInlineUnits,
   type OptionValues,
   optionsOf,
@@ -41,6 +42,7 @@ test('the list of names, which is there before the profiles are, is theirs in th
 describe('limits', () => {
   test('are the measured ones without overrides', () => {
     expect(resolveLimits(claudeCode, { overrides: {} })).toEqual({
+      lengthUnit: 'UTF-16 units',
       inlineLimit: { default: 50_000, bash: 30_000, grep: 20_000, read: null },
       previewUnits: 2_000,
       defaultTimeoutMs: 120_000,
@@ -61,6 +63,7 @@ describe('limits', () => {
       },
     });
     expect(limits).toEqual({
+      lengthUnit: 'UTF-16 units',
       inlineLimit: { default: 10, bash: 30_000, grep: null, read: null, write: maxInlineUnits },
       previewUnits: 100,
       readLines: 2_000,
@@ -147,5 +150,39 @@ describe('options of every profile', () => {
     }
     const own = { kind: 'choice', id: 'notice', label: 'x', values: ['a'], default: 'a' } as const;
     expect(optionsOf({ options: [own] }).filter(({ id }) => id === 'notice')).toEqual([own]);
+  });
+});
+
+describe('the unit of a length', () => {
+  const unitIn = (id: string, options: Readonly<Record<string, string>> = {}) => {
+    const profile = profiles.find((one) => one.id === id);
+    if (profile === undefined) throw new Error(`no profile ${id}`);
+    const ref = profileRef(profile, {}, { options });
+    return lengthUnitOf(profile.limits, profileContext(profile, ref, places).options);
+  };
+
+  test.each([
+    ['claude-code', 'UTF-16 units'],
+    ['openhands', 'code points'],
+    ['crush', 'display cells'],
+    ['pi', 'UTF-8 bytes'],
+    ['better-fs-tools', 'raw bytes'],
+  ])('of %s is %s', (id, unit) => {
+    expect(unitIn(id)).toBe(unit);
+  });
+
+  test('hangs on an option where the harness’s does', () => {
+    expect(unitIn('codex')).toBe('tokens of 4 bytes');
+    expect(unitIn('codex', { policy: 'bytes' })).toBe('UTF-8 bytes');
+    expect(unitIn('spillway', { unit: 'bytes' })).toBe('UTF-8 bytes');
+  });
+
+  test('is named by options that the profile has, for each of their values', () => {
+    for (const { limits, options } of profiles) {
+      const { lengthUnit } = limits;
+      if (typeof lengthUnit === 'string') continue;
+      const option = options.find(({ id }) => id === lengthUnit.option);
+      expect(option?.kind === 'choice' ? option.values : null).toEqual(Object.keys(lengthUnit.units));
+    }
   });
 });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { profileRef, profiles } from '../../../../src/core/index.ts';
+import { boundariesOf } from '../../../../src/ui/lab/compare/boundaries.ts';
 import { excerptAt, firstDifference } from '../../../../src/ui/lab/compare/firstDifference.ts';
 import { lineDiff } from '../../../../src/ui/lab/compare/lineDiff.ts';
-import { boundariesOf, probesOf } from '../../../../src/ui/lab/compare/probes.ts';
+import { probesOf } from '../../../../src/ui/lab/compare/probes.ts';
 
 test('equal texts have no difference; others part at their longest common start', () => {
   fc.assert(
@@ -73,11 +74,64 @@ test('texts with nothing in common are compared in bounded time and shown in par
   expect(lineDiff(left, right).length).toBeLessThan(500);
 });
 
+/** Longest line and most ended lines that are given whole, in ASCII; then where saving begins, if elsewhere. */
+const expected: Readonly<Record<string, readonly (readonly ['characters' | 'lines', number])[]>> = {
+  'claude-code': [['characters', 30_000]],
+  entoli: [['characters', 30_000]],
+  opencode: [
+    ['characters', 51_200],
+    ['lines', 1_999],
+  ],
+  'opencode-shell': [
+    ['characters', 51_200],
+    ['lines', 1_999],
+  ],
+  'opencode-6234': [
+    ['characters', 51_200],
+    ['lines', 1_999],
+  ],
+  'better-fs-tools': [
+    ['characters', 30_000],
+    ['lines', 2_000],
+  ],
+  pi: [
+    ['characters', 51_200],
+    ['lines', 1_999],
+  ],
+  codex: [['characters', 40_000]],
+  cline: [['characters', 48_000]],
+  goose: [
+    ['characters', 50_000],
+    ['lines', 2_000],
+  ],
+  crush: [['characters', 30_000]],
+  spillway: [
+    ['characters', 30_000],
+    ['lines', 2_000],
+  ],
+};
+
+test.each(Object.entries(expected))(
+  '%s’s boundaries are found by trying, in whatever it counts',
+  (id, found) => {
+    const profile = profiles.find((one) => one.id === id);
+    if (profile === undefined) throw new Error(`no profile ${id}`);
+    expect(boundariesOf(profileRef(profile)).map(({ unit, size }) => [unit, size])).toEqual(found);
+  },
+);
+
+test('a boundary is of the mixture that is asked: Codex’s policy of bytes ends at 10,000', () => {
+  const codex = profiles.find((one) => one.id === 'codex');
+  if (codex === undefined) throw new Error('no codex');
+  const [first] = boundariesOf(profileRef(codex, {}, { options: { policy: 'bytes' } }));
+  expect(first).toEqual({ what: 'the longest line that is given whole', unit: 'characters', size: 10_000 });
+});
+
 test('every profile has probes at, under and over each of its boundaries, with a text of that size', () => {
   for (const profile of profiles) {
-    const ref = profileRef(profile);
-    const probes = probesOf(ref);
-    for (const { unit, size } of boundariesOf(ref)) {
+    const boundaries = boundariesOf(profileRef(profile));
+    const probes = probesOf(boundaries);
+    for (const { unit, size } of boundaries) {
       for (const count of [size - 1, size, size + 1]) {
         const probe = probes.find(({ id }) => id === `${unit}-${count}`);
         expect(probe, `${profile.id} ${unit} ${count}`).toBeDefined();
