@@ -1,5 +1,6 @@
 import {
   foldEvents,
+  loadProfilesOf,
   parseEvents,
   profileContext,
   profileOf,
@@ -43,6 +44,7 @@ export class Recordings {
     const session = store.session(id);
     const { events } = parseEvents(await session.log.readAll());
     const { profile, placesId, clockStartMs } = foldEvents(events);
+    await loadProfilesOf([profile.id]);
     const context = profileContext(profileOf(profile), profile, {
       ...guestPlaces,
       sessionId: placesId,

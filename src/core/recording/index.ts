@@ -26,7 +26,9 @@ export {
   maxRecordingBytes,
   openLink,
   openPacked,
+  openRecordingFile,
   packRecording,
+  recordingFile,
 } from './link.ts';
 export type { ParsedRecording } from './parse.ts';
 export { parseRecording } from './parse.ts';

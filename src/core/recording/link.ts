@@ -1,4 +1,4 @@
-import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
+import { deflateSync, Gunzip, gzipSync, Inflate, strFromU8, strToU8 } from 'fflate';
 import { sha256Hex } from '../hash/index.ts';
 import { base64UrlBytes, bytesBase64Url } from './base64.ts';
 import { canonicalJson } from './canonical.ts';
@@ -38,6 +38,21 @@ export function packRecording(recording: Recording): Uint8Array {
   return deflateSync(strToU8(text), { level: 9 });
 }
 
+/** The same as a file: gzip, so that other tools can read it. */
+export function recordingFile(recording: Recording): Uint8Array {
+  // No time of its own: the same recording is the same file.
+  return gzipSync(strToU8(canonicalJson(recording)), { level: 9, mtime: 0 });
+}
+
+/** Opens a file that `recordingFile` made, or its JSON as it is. */
+export function openRecordingFile(bytes: Uint8Array): OpenedLink {
+  if (bytes[0] === 0x7b) return openJson(bytes);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
+    return failed('damaged', 'This file is no recording: choose one that ends in .spillway.json.gz.');
+  }
+  return openInflated(inflateBounded(bytes, maxRecordingBytes, Gunzip), maxRecordingBytes);
+}
+
 /** The fragment (without `#`) that holds the whole recording. It may be longer than a link should be: the caller asks. */
 export function linkOf(recording: Recording): string {
   const payload = bytesBase64Url(packRecording(recording));
@@ -64,24 +79,30 @@ export function openLink(fragment: string): OpenedLink {
   return bytes === null ? failed('damaged', notALink) : openPacked(bytes);
 }
 
-/** Opens what `packRecording` made, from a link or a file. */
+/** Opens what `packRecording` made. */
 export function openPacked(bytes: Uint8Array, maxBytes = maxRecordingBytes): OpenedLink {
-  const unpacked = inflateBounded(bytes, maxBytes);
+  return openInflated(inflateBounded(bytes, maxBytes, Inflate), maxBytes);
+}
+
+function openInflated(unpacked: Uint8Array | 'too-large' | null, maxBytes: number): OpenedLink {
   if (unpacked === 'too-large') {
     return failed(
       'too-large',
       `This recording unfolds to more than ${maxBytes / 1024 / 1024} MB and was not opened. A real one is far smaller: do not trust where it came from.`,
     );
   }
-  const damaged = 'The recording is damaged and cannot be unpacked: ask for it again.';
-  if (unpacked === null) return failed('damaged', damaged);
+  return unpacked === null ? failed('damaged', damaged) : openJson(unpacked);
+}
+
+function openJson(bytes: Uint8Array): OpenedLink {
   try {
-    return parseRecording(JSON.parse(strFromU8(unpacked)));
+    return parseRecording(JSON.parse(strFromU8(bytes)));
   } catch {
     return failed('damaged', damaged);
   }
 }
 
+const damaged = 'The recording is damaged and cannot be unpacked: ask for it again.';
 const notALink = 'This is not a link to a recording: copy the whole of it and try again.';
 const wasCut = (missing: number | null) =>
   `This link was cut${missing === null ? '' : `: ${missing.toLocaleString('en-US')} characters are missing at its end`}. Copy the whole of it, or ask for the recording as a file.`;
@@ -99,11 +120,15 @@ function nameOf(title: string): string {
 }
 
 /** Unpacked in small pieces, so that what a bomb makes is seen before it is kept. `null` for what is no deflate. */
-function inflateBounded(bytes: Uint8Array, maxBytes: number): Uint8Array | 'too-large' | null {
+function inflateBounded(
+  bytes: Uint8Array,
+  maxBytes: number,
+  Unpacker: typeof Inflate | typeof Gunzip,
+): Uint8Array | 'too-large' | null {
   const pieces: Uint8Array[] = [];
   let size = 0;
   let ended = false;
-  const inflate = new Inflate((piece, final) => {
+  const inflate = new Unpacker((piece, final) => {
     size += piece.length;
     if (size <= maxBytes) pieces.push(piece);
     ended ||= final;

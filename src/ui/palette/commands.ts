@@ -58,6 +58,8 @@ export function commands(app: AppState): readonly Command[] {
       ...command(`Open “${title}”`, '', id !== view?.session.id, () => void app.openSession(id)),
       id: `open ${id}`,
     })),
+    command('Share this session: a link that reproduces it', '', shown && has, () => app.openDialog('share')),
+    command('Open a recording: a link or a file', '', true, () => app.goTo('#/r')),
     command('Export this session as a file', '', has, () => void app.exportSession()),
     command('Sessions and files', '', true, () => app.openDialog('sessions')),
     command('Go to the terminal', '', shown && has, () => focusTerminal(app)),

@@ -244,6 +244,9 @@ export function fixtureWorkbench(session: LiveSession): Workbench {
     deleteSession: nothing,
     renameSession: nothing,
     measureSession: async () => ({ keys: 0, bytes: 0 }),
+    recordSession: () => Promise.reject(new Error('The fixture records nothing.')),
+    openReplay: async () => ({ ok: false, message: 'The fixture runs nothing.' }),
+    forkRecording: async () => ({ ok: false, message: 'The fixture runs nothing.' }),
     async *exportSession() {
       yield '{}';
     },

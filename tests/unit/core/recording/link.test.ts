@@ -7,8 +7,10 @@ import {
   linkPrefix,
   openLink,
   openPacked,
+  openRecordingFile,
   packRecording,
   parseRecording,
+  recordingFile,
 } from '../../../../src/core/recording/index.ts';
 import { sampleRecording } from './samples.ts';
 
@@ -84,6 +86,28 @@ describe('a link', () => {
     expect(openLink(link.replace('/r/1/', '/r/2/'))).toMatchObject({ ok: false, code: 'newer' });
     const newer = { ...sampleRecording(), version: 2 };
     expect(openLink(linkOf(newer))).toMatchObject({ ok: false, code: 'newer' });
+  });
+});
+
+describe('a recording as a file', () => {
+  test('opens as what it was made of, packed or as plain JSON, and is the same file each time', () => {
+    const recording = sampleRecording();
+    const file = recordingFile(recording);
+    expect(recordingFile(recording)).toEqual(file);
+    expect(openRecordingFile(file)).toEqual({ ok: true, recording });
+    expect(openRecordingFile(strToU8(canonicalJson(recording)))).toEqual({ ok: true, recording });
+  });
+
+  test('that was cut, changed, or is something else is refused in one sentence', () => {
+    const file = recordingFile(sampleRecording());
+    // The last eight bytes are a check and a length of gzip's own, behind the last of the text.
+    for (let end = 0; end < file.length - 8; end += 7) {
+      expect(openRecordingFile(file.slice(0, end))).toMatchObject({ ok: false, code: 'damaged' });
+    }
+    expect(openRecordingFile(strToU8('%PDF-1.7'))).toMatchObject({
+      ok: false,
+      message: 'This file is no recording: choose one that ends in .spillway.json.gz.',
+    });
   });
 });
 

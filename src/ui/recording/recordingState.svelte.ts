@@ -1,0 +1,154 @@
+import type { OpenedReplay, Replay, ReplayedResult, ReplayStatus, Workbench } from '../../agent/index.ts';
+import {
+  type OpenedLink,
+  openLink,
+  openRecordingFile,
+  type Recording,
+  type RecordKey,
+} from '../../core/index.ts';
+
+/** Most bytes that a file or an address is read for: a recording unfolds to at most 64 MiB. */
+const maxFileBytes = 64 * 1024 * 1024;
+
+export type Opened =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'open'; readonly recording: Recording };
+
+/** An opened recording and its run. Nothing runs, and no host is asked, until the reader says so. */
+export class RecordingState {
+  #opened = $state.raw<Opened>({ kind: 'none' });
+  #replay = $state.raw<Replay | null>(null);
+  #status = $state.raw<ReplayStatus>({ kind: 'ready' });
+  /** Rises with each result, so that what reads one is asked again. */
+  #turns = $state.raw(0);
+  #problem = $state.raw<string | null>(null);
+  #fragment = '';
+
+  constructor(private readonly workbench: Workbench) {}
+
+  get opened() {
+    return this.#opened;
+  }
+  get status() {
+    return this.#status;
+  }
+  get problem() {
+    return this.#problem;
+  }
+
+  /** Opens what stands in the address, once for each address. */
+  openFragment(fragment: string): void {
+    if (fragment === this.#fragment) return;
+    this.#fragment = fragment;
+    if (fragment === '') this.#take({ kind: 'none' });
+    else this.#takeOpened(openLink(fragment));
+  }
+
+  async openFile(file: File): Promise<void> {
+    if (file.size > maxFileBytes) {
+      this.#take({
+        kind: 'failed',
+        message: `${file.name} is larger than any recording. Choose one that ends in .spillway.json.gz.`,
+      });
+      return;
+    }
+    this.#takeOpened(openRecordingFile(new Uint8Array(await file.arrayBuffer())));
+  }
+
+  /** What a call's result stands for now. */
+  result(key: RecordKey): ReplayedResult {
+    void this.#turns;
+    return this.#replay?.result(key) ?? { kind: 'waiting' };
+  }
+
+  /** The text that the model was sent for a call, once it has been made again. */
+  viewText(key: RecordKey): string | null {
+    void this.#turns;
+    for (const turn of this.#replay?.session.state.turns ?? []) {
+      for (const step of turn.steps) {
+        const call = step.calls.find((candidate) => candidate.key === key);
+        if (call?.sent) return call.sent.text;
+      }
+    }
+    return null;
+  }
+
+  /** The first bytes of a call's output, as text. */
+  async outputText(key: RecordKey, maxBytes: number): Promise<string> {
+    const decoder = new TextDecoder();
+    let text = '';
+    let left = maxBytes;
+    for await (const bytes of this.#replay?.session.streamOutput(key) ?? []) {
+      text += decoder.decode(bytes.subarray(0, left), { stream: true });
+      left -= bytes.length;
+      if (left <= 0) break;
+    }
+    return text;
+  }
+
+  async run(): Promise<void> {
+    const replay = await this.#ready();
+    // After a drift the reader has said that it is to go on.
+    await replay?.run({ pastDrift: this.#status.kind === 'drifted' });
+  }
+
+  async step(): Promise<void> {
+    await (await this.#ready())?.step();
+  }
+
+  pause(): void {
+    this.#replay?.pause();
+  }
+
+  dispose(): void {
+    void this.#replay?.dispose();
+    this.#replay = null;
+  }
+
+  async #ready(): Promise<Replay | null> {
+    if (this.#replay !== null) return this.#replay;
+    if (this.#opened.kind !== 'open') return null;
+    this.#status = { kind: 'running' };
+    const { recording } = this.#opened;
+    let opened: OpenedReplay;
+    try {
+      opened = await this.workbench.openReplay(recording);
+    } catch (error) {
+      opened = { ok: false, message: error instanceof Error ? error.message : String(error) };
+    }
+    if (!opened.ok) {
+      this.#problem = opened.message;
+      this.#status = { kind: 'failed', message: opened.message };
+      return null;
+    }
+    const { replay } = opened;
+    this.#replay = replay;
+    replay.subscribe(() => {
+      this.#status = replay.status;
+      this.#turns += 1;
+    });
+    return replay;
+  }
+
+  #takeOpened(opened: OpenedLink): void {
+    this.#take(
+      opened.ok ? { kind: 'open', recording: opened.recording } : { kind: 'failed', message: opened.message },
+    );
+  }
+
+  #take(opened: Opened): void {
+    this.dispose();
+    this.#opened = opened;
+    this.#status = { kind: 'ready' };
+    this.#problem = null;
+    this.#turns = 0;
+  }
+}
+
+/** A pasted address or fragment to the fragment that `openLink` takes. */
+export function fragmentOf(pasted: string): string {
+  const text = pasted.trim();
+  const at = text.indexOf('#');
+  return at < 0 ? text : text.slice(at + 1);
+}

@@ -1,0 +1,111 @@
+import type {
+  AssistantPart,
+  ModelRef,
+  ProfileRef,
+  RecordedEvent,
+  Recording,
+  RecordKey,
+} from '../../core/index.ts';
+
+export type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+
+/** One row of a recording as it is read. `id` names it in the list. */
+export type Row =
+  | { readonly kind: 'user'; readonly id: string; readonly text: string }
+  | { readonly kind: 'said'; readonly id: string; readonly text: string; readonly reasoning: boolean }
+  | {
+      readonly kind: 'call';
+      readonly id: string;
+      readonly key: RecordKey;
+      readonly wireName: string;
+      /** The input as the model gave it; a command alone as its text. */
+      readonly input: string;
+      readonly record: RecordedRecord | null;
+    }
+  | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly bad: boolean };
+
+/** The rows of a recording, in order; from the document alone. */
+export function rowsOf(recording: Recording): readonly Row[] {
+  const records = new Map(
+    recording.events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
+  );
+  return recording.events.flatMap((event, at) => rowsOfEvent(event, at, records));
+}
+
+function rowsOfEvent(
+  event: RecordedEvent,
+  at: number,
+  records: ReadonlyMap<RecordKey, RecordedRecord>,
+): readonly Row[] {
+  switch (event.type) {
+    case 'user-message':
+      return [{ kind: 'user', id: `user ${event.turn}`, text: event.text }];
+    case 'step':
+      return [...stepRows(event, records), ...cutRow(event, at)];
+    case 'turn-end': {
+      if (event.reason === 'done' && event.error === null) return [];
+      const why = event.error === null ? '.' : `: ${event.error.message}`;
+      return [note(at, endWords[event.reason] + why, event.reason !== 'done')];
+    }
+    case 'profile-changed':
+      return [note(at, `The profile was changed to ${profileName(event.profile)}.`)];
+    case 'model-changed':
+      return [note(at, `The model was changed to ${modelName(event.model)}.`)];
+    case 'encoding-changed':
+      return [note(at, `Tokens were counted with ${event.encoding} from here on.`)];
+    case 'record':
+      return [];
+  }
+}
+
+export const modelName = ({ provider, model }: ModelRef): string => `${provider} ${model}`;
+export const profileName = ({ id, name }: ProfileRef): string =>
+  name === undefined ? id : `${name} (${id})`;
+
+const endWords = {
+  done: 'The turn ended',
+  stopped: 'The turn was stopped',
+  failed: 'The turn failed',
+  'step-limit': 'The turn reached its limit of steps',
+  interrupted: 'The page was closed while this turn ran',
+} as const;
+
+function note(at: number, text: string, bad = false): Row {
+  return { kind: 'note', id: `note ${at}`, text, bad };
+}
+
+function stepRows(
+  step: Extract<RecordedEvent, { type: 'step' }>,
+  records: ReadonlyMap<RecordKey, RecordedRecord>,
+): readonly Row[] {
+  let calls = 0;
+  return step.parts.flatMap((part, index): readonly Row[] => {
+    if (part.type === 'tool-call') {
+      const key: RecordKey = `${step.turn}.${step.step}.${calls++}`;
+      const { wireName } = part;
+      return [
+        { kind: 'call', id: key, key, wireName, input: inputWords(part), record: records.get(key) ?? null },
+      ];
+    }
+    if (part.text === '') return [];
+    const id = `said ${step.turn}.${step.step}.${index}`;
+    return [{ kind: 'said', id, text: part.text, reasoning: part.type === 'reasoning' }];
+  });
+}
+
+function cutRow({ cutShort }: Extract<RecordedEvent, { type: 'step' }>, at: number): readonly Row[] {
+  if (cutShort === null) return [];
+  return [
+    note(at, cutShort === 'stopped' ? 'The answer was stopped here.' : 'The answer broke off here.', true),
+  ];
+}
+
+function inputWords(part: Extract<AssistantPart, { type: 'tool-call' }>): string {
+  if (part.brokenInput !== undefined) return part.brokenInput;
+  const { input } = part;
+  if (typeof input === 'object' && input !== null && !Array.isArray(input) && 'command' in input) {
+    const { command } = input;
+    if (typeof command === 'string') return command;
+  }
+  return JSON.stringify(input, null, 2);
+}

@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test';
+import { newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
+import { axeFindings } from './support/axe.ts';
+import { shot } from './support/shot.ts';
+
+/** A session is shared as a link, and whoever opens it reads it, runs it again, and forks it. */
+
+async function share(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share this session' }).click();
+  const link = page.getByRole('textbox', { name: 'Link to this session' });
+  await expect(link).toBeVisible({ timeout: 60_000 });
+  const address = await link.inputValue();
+  await page.keyboard.press('Escape');
+  return address;
+}
+
+test('the demo as a link is opened in another browser, run again there byte for byte, and forked', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  await openApp(page);
+  await runDemo(page);
+  const address = await share(page);
+  console.log(`the demo as a link: ${address.length} characters`);
+  expect(address.length).toBeLessThan(8_000);
+
+  const other = await browser.newContext();
+  const reader = await other.newPage();
+  const requests: string[] = [];
+  reader.on('request', (request) => requests.push(request.url()));
+  await reader.goto(address);
+  await expect(reader.getByRole('heading', { name: 'Demo: tests that fail' })).toBeVisible();
+  await expect(reader.getByText('Not run. It is shown as it was recorded.')).toBeVisible();
+  await expect(reader.getByText('The tests fail. Find out why, and fix it.')).toBeVisible();
+  await reader.getByRole('button', { name: 'Run it again' }).click();
+  await expect(reader.getByRole('status').getByText(/(\d+) of \1 results came out the same\./)).toBeVisible({
+    timeout: 60_000,
+  });
+  expect(requests.filter((url) => !url.startsWith(new URL(address).origin))).toEqual([]);
+  await expect(reader.getByText(/Model view · [\d,]+ characters/).first()).toBeVisible();
+
+  await reader.getByRole('button', { name: 'Fork behind this step' }).first().click();
+  await expect(reader.locator('article[data-key="1.1.0"]')).toContainText('npm test', { timeout: 60_000 });
+  await expect(reader.locator('details.guest summary')).toContainText('embedded');
+  await other.close();
+});
+
+test('a result that a second run does not give travels whole; a secret is taken out before it leaves', async ({
+  page,
+  browser,
+}) => {
+  await openApp(page);
+  await newSession(page);
+  await say(page, 'date +%s%N; echo sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWx');
+  await page.getByRole('button', { name: 'Share this session' }).click();
+  await expect(page.getByText('1 sent whole because a second run gives something else')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('checkbox').first()).toBeChecked();
+  const address = await page.getByRole('textbox', { name: 'Link to this session' }).inputValue();
+  await page.keyboard.press('Escape');
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto(address);
+  await expect(reader.getByText(/\[redacted key\]/).first()).toBeVisible();
+  await expect(reader.getByText('in the recording').first()).toBeVisible();
+  expect(await reader.content()).not.toContain('AbCdEfGhIjKlMnOpQrStUvWx');
+  await reader.context().close();
+});
+
+test('a link that was cut says so; the page for recordings takes a link or a file', async ({ page }) => {
+  await openApp(page);
+  await runCommand(page, 'Open a recording');
+  await expect(page.getByText('A recording is a session that somebody sent')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://example.test/#/r/1/demo/zz-00000000/abc');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'This link was cut: 1,292 characters are missing at its end.',
+  );
+  await page
+    .getByLabel('Recording file')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(page.getByRole('alert')).toContainText('This file is no recording');
+});
+
+for (const [name, width, height] of [
+  ['wide', 1440, 900],
+  ['narrow', 390, 844],
+] as const) {
+  test.describe(() => {
+    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
+
+    test(`${name}: axe finds nothing on a recording and the sheet before it, in light and dark`, async ({
+      page,
+    }) => {
+      const inBothThemes = async (face: string) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+          await shot(page, `${face}-${name}-${colorScheme}`);
+          const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
+          expect(findings, `${face}, ${colorScheme}`).toEqual([]);
+        }
+      };
+      await openApp(page);
+      await runCommand(page, 'New session');
+      await say(page, 'seq 30000; echo "ada@example.org" >&2');
+      await runCommand(page, 'Share this session');
+      const link = page.getByRole('textbox', { name: 'Link to this session' });
+      await expect(link).toBeVisible({ timeout: 60_000 });
+      await inBothThemes('share');
+      const address = await link.inputValue();
+      await page.keyboard.press('Escape');
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Run it again' }).click();
+      await expect(page.getByRole('status').getByText(/came out the same/)).toBeVisible({ timeout: 60_000 });
+      await page
+        .getByRole('button', { name: /^Model view/ })
+        .first()
+        .click();
+      await inBothThemes('recording');
+      const size = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(size[0]).toBeLessThanOrEqual(size[1] ?? 0);
+    });
+  });
+}
