@@ -43,11 +43,23 @@ export function createOutputStore(backend: Backend, sessionId: string): OutputSt
   }
 
   async function* stream(key: RecordKey): AsyncGenerator<Uint8Array> {
-    for (let index = 0; ; index++) {
-      const chunk = await backend.get(sessionKey('output', sessionId, key, index));
+    const chunkAt = (index: number) => {
+      const chunk = backend.get(sessionKey('output', sessionId, key, index));
+      // Who stops reading takes no notice of the chunk that was read ahead.
+      chunk.catch(() => undefined);
+      return chunk;
+    };
+    let next = chunkAt(0);
+    for (let index = 1; ; index++) {
+      const chunk = await next;
       if (!(chunk instanceof Uint8Array)) return;
+      if (chunk.length < chunkBytes) {
+        yield chunk;
+        return;
+      }
+      // The next is read while this one is worked on.
+      next = chunkAt(index);
       yield chunk;
-      if (chunk.length < chunkBytes) return;
     }
   }
 

@@ -99,22 +99,30 @@ export function startFileWorker(scope: {
   }
 
   function freeze(pid: number): void {
-    const { table } = runs.get(pid) ?? {};
-    for (const operation of table?.keys() ?? [])
-      if (operation !== 'spoolAppend') table?.set(operation, () => noAnswer);
+    const run = runs.get(pid);
+    if (run) spoolOnly(run);
     scope.postMessage({ type: 'frozen', pid });
   }
 
+  function spoolOnly({ table }: OpenRun): void {
+    for (const operation of table.keys())
+      if (operation !== 'spoolAppend') table.set(operation, () => noAnswer);
+  }
+
   /**
-   * From here on nothing of the run has an effect. Spool pieces come by another way than this request, so those that
-   * were sent before the end are waited for.
+   * From here on nothing of the run changes a file. Spool pieces come by another way than this request, so those that
+   * were sent before the end are waited for; those that the worker still sent after its last word was read may be at
+   * the page, and are taken for a while.
    */
   function close(spools: Spools, { pid, tail }: Extract<FileWorkerRequest, { type: 'close' }>): void {
     const run = runs.get(pid);
     runs.delete(pid);
     const finish = () => {
-      run?.close();
       if (tail) spools.append(pid, tail.start, tail.bytes);
+      if (run && tail && spools.sizeOf(pid) !== null) {
+        spoolOnly(run);
+        setTimeout(run.close, stragglerPatienceMs);
+      } else run?.close();
       scope.postMessage({ type: 'closed', pid });
     };
     const spooled = spools.sizeOf(pid);

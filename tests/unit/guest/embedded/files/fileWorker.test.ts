@@ -119,6 +119,21 @@ test('a stop waits for spool pieces that were sent before it, writes no file mea
   expect(text(await files.readFile('/tmp/spool'))).toBe('abcdefg');
 });
 
+test('what a worker sent after its last word was read is spooled too, since the page may have it', async () => {
+  const { ask, open, page, files, closed } = booted();
+  const run = open(7, true);
+  run.spool.append(0, bytes('abc'));
+  await run.spool.settled();
+  ask({ type: 'close', pid: 7, tail: { start: 3, bytes: bytes('de') } });
+  expect(closed).toEqual([7]);
+  run.spool.append(3, bytes('defg'));
+  void run.files.writeFile('/tmp/late', bytes('x')).catch(() => {});
+  run.spool.append(7, bytes('hi'));
+  await expect.poll(() => page.ask('adoptSpool', [7, '/tmp/spool', 9])).toBe(true);
+  expect(text(await files.readFile('/tmp/spool'))).toBe('abcdefghi');
+  expect((await files.readdir('/tmp')).map(({ name }) => name)).toEqual(['spool']);
+});
+
 test('a stop without a spool, or with all of it there, is confirmed at once', () => {
   const { ask, open, closed } = booted();
   open(1, false);
