@@ -163,6 +163,16 @@ test('a mixture of one’s own stands in the address and comes back from it', as
   await page.goto(`./${address}`);
   await output(page).fill('y'.repeat(600));
   await expect(column(page, 'Tight <b>').getByRole('region')).toContainText('<persisted-output>');
+  // Named, it is in the list of this device; from the list it comes back to an address that has nothing of it.
+  await page.goto('about:blank');
+  await openLab(page);
+  const listed = page.getByRole('checkbox', { name: 'Tight <b>' });
+  await expect(listed).not.toBeChecked();
+  await listed.check();
+  await output(page).fill('z'.repeat(600));
+  await expect(column(page, 'Tight <b>').getByRole('region')).toContainText('<persisted-output>');
+  await page.getByRole('button', { name: 'Remove Tight <b>' }).click();
+  await expect(listed).toHaveCount(0);
   await page.goto('about:blank');
   await openLab(page, '?profile=nobody&profile=claude-code;previewUnits=-5;name=%00&view=<script>');
   await output(page).fill('z');
