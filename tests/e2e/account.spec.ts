@@ -76,7 +76,7 @@ test('the demo’s account sums exactly, per step and over the session, as sent 
   expectExact(await numbersOf(own), await kindColumns(own));
 
   const profile = page.getByRole('combobox', { name: 'Account as sent, or what if' });
-  await profile.selectOption({ label: 'Pi' });
+  await profile.selectOption('pi');
   await counted(page);
   await expect(inspector(page).getByText(/^What if: results are worded anew/)).toBeVisible();
   const under = await numbersOf(own);
@@ -88,7 +88,7 @@ test('the demo’s account sums exactly, per step and over the session, as sent 
   await shot(page, 'account-demo-pi');
 
   // Under the profile that the demo ran under nothing differs: the log's own words are used.
-  await profile.selectOption({ label: 'Claude Code' });
+  await profile.selectOption('claude-code');
   await counted(page);
   expect((await numbersOf(own)).map(({ Difference }) => Difference)).toEqual(under.map(() => 0));
 });
@@ -177,9 +177,7 @@ for (const [name, width, height] of [
       await openApp(page);
       await runDemo(page);
       await openAccount(page);
-      await page
-        .getByRole('combobox', { name: 'Account as sent, or what if' })
-        .selectOption({ label: 'Spillway' });
+      await page.getByRole('combobox', { name: 'Account as sent, or what if' }).selectOption('spillway');
       await counted(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
