@@ -37,6 +37,11 @@ const lazyPackages = [
   '@ai-sdk/openai',
   '@ai-sdk/openai-compatible',
   '@ai-sdk/provider',
+  '@modelcontextprotocol/sdk/client/index.js',
+  '@modelcontextprotocol/sdk/client/streamableHttp.js',
+  '@modelcontextprotocol/sdk/inMemory.js',
+  '@modelcontextprotocol/sdk/server/index.js',
+  '@modelcontextprotocol/sdk/types.js',
   '@noble/hashes/sha2.js',
   '@noble/hashes/utils.js',
   '@xterm/addon-fit',
@@ -69,9 +74,10 @@ export default defineConfig(() => ({
     rolldownOptions: {
       ...purity,
       output: {
-        // The two network workers are told apart by name: they alone are served with a policy that allows a network.
+        // The three network workers are told apart by name: they alone are served with a policy that allows a network.
         entryFileNames: (chunk: { facadeModuleId?: string | null }) => {
           if (chunk.facadeModuleId?.includes('/models/network/')) return 'assets/network-worker-[hash].js';
+          if (chunk.facadeModuleId?.includes('/agent/mcp/')) return 'assets/mcp-network-worker-[hash].js';
           if (chunk.facadeModuleId?.includes('/guest/network/'))
             return 'assets/guest-network-worker-[hash].js';
           return 'assets/[name]-[hash].js';

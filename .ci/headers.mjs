@@ -31,7 +31,7 @@ const metaDirectives = [
 export const metaCsp = metaDirectives.join('; ');
 export const documentCsp = [...metaDirectives, "frame-ancestors 'none'"].join('; ');
 
-/** The network worker alone may reach other origins: those that the user typed a key or an address for. */
+/** The network workers alone may reach other origins: those that the user typed a key or an address for. */
 export const networkWorkerCsp = "default-src 'none'; script-src 'self'; connect-src https: http:";
 
 /** What asks for guest code, after the page has decided; holds no key, and the page's origin is refused there. */
@@ -65,6 +65,7 @@ export const headerRules = [
     pattern: '/assets/guest-network-worker-*',
     headers: { 'Content-Security-Policy': guestNetworkWorkerCsp },
   },
+  { pattern: '/assets/mcp-network-worker-*', headers: { 'Content-Security-Policy': networkWorkerCsp } },
   { pattern: '/guest.html', headers: { 'Content-Security-Policy': guestCsp } },
   { pattern: '/preview.html', headers: { 'Content-Security-Policy': guestCsp } },
 ];

@@ -17,6 +17,7 @@ import type { ExitStatus, FileStat, Guest, GuestFs, GuestTerminal, RunNote } fro
 import type { NetworkModels } from '../models/index.ts';
 import type { SessionSummary, StoreStatus } from '../store/index.ts';
 import type { Beside } from './jobs/besideTurns.ts';
+import type { McpServers } from './mcp/mcpServers.ts';
 import type { PermissionBook } from './permissions/permissionBook.ts';
 import type { OpenedReplay, RecordingProgress } from './recording/index.ts';
 import type { SessionTools } from './tools/sessionTools.ts';
@@ -191,6 +192,20 @@ export interface Workbench {
   readonly sessions: readonly SessionSummary[];
   readonly storeStatus: StoreStatus;
   readonly counter: TokenCounter;
+  /** MCP servers and their headers; null where there is no network. */
+  readonly mcp: Pick<
+    McpServers,
+    | 'rows'
+    | 'load'
+    | 'add'
+    | 'remove'
+    | 'setOn'
+    | 'connect'
+    | 'setHeaders'
+    | 'hasHeaders'
+    | 'forgetHeaders'
+    | 'subscribe'
+  > | null;
   /** Run, ask or deny per tool, for every session. */
   readonly permissions: Pick<PermissionBook, 'choiceFor' | 'set' | 'subscribe'>;
   /** Keys and providers; loaded when first asked for. Keys go in and never come out. */

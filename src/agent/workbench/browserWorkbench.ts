@@ -3,6 +3,7 @@ import type { ModelClient, NetworkModels } from '../../models/index.ts';
 import { createBrowserStore, type Store } from '../../store/index.ts';
 import { createTokenCounter } from '../../tokenizer/index.ts';
 import { demoModel, demoScript } from '../demo/index.ts';
+import { startMcpWorker } from '../mcp/mcpWorkerClient.ts';
 import type { Workbench } from '../port.ts';
 import { createDeadlines } from '../timers.ts';
 import { createWorkerMatcher } from '../tools/search/workerMatcher.ts';
@@ -73,6 +74,7 @@ export async function createBrowserWorkbench(): Promise<Workbench> {
     models: (ref) => models.client(ref),
     network: () => models.network(),
     createMatcher: createWorkerMatcher,
+    startMcpWorker,
     clock: () => Date.now(),
     after: createDeadlines(),
     newId: () => crypto.randomUUID(),

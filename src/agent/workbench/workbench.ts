@@ -17,6 +17,8 @@ import type { Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient, NetworkModels } from '../../models/index.ts';
 import type { SessionSummary, Store, StoreStatus } from '../../store/index.ts';
 import { demoFiles, demoModel, demoTitle } from '../demo/index.ts';
+import { McpServers } from '../mcp/mcpServers.ts';
+import type { McpWorkerLike } from '../mcp/mcpWorkerClient.ts';
 import { PermissionBook } from '../permissions/permissionBook.ts';
 import type { ForkedSession, LiveSession, Workbench } from '../port.ts';
 import type { OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
@@ -47,6 +49,8 @@ export interface WorkbenchDeps {
   ) => ModelClient | Promise<ModelClient>;
   /** The door to keys and providers; null where there is no network. */
   readonly network?: () => Promise<NetworkModels>;
+  /** Starts the worker that speaks to MCP servers; absent where there is no network. */
+  readonly startMcpWorker?: () => McpWorkerLike;
   readonly createMatcher: () => LineMatcher;
   /** Epoch milliseconds. */
   readonly clock: () => number;
@@ -67,6 +71,7 @@ class OpenWorkbench implements Workbench {
   readonly #list: SummaryList;
   readonly #stopStatus: () => void;
   readonly permissions: PermissionBook;
+  readonly mcp: McpServers | null;
 
   constructor(
     private readonly deps: WorkbenchDeps,
@@ -74,6 +79,8 @@ class OpenWorkbench implements Workbench {
   ) {
     this.#list = new SummaryList(deps.store, deps.after, summaries, () => this.#notify());
     this.permissions = new PermissionBook(deps.store);
+    const { store, after, newId, startMcpWorker } = deps;
+    this.mcp = startMcpWorker ? new McpServers({ store, after, newId, startWorker: startMcpWorker }) : null;
     this.#stopStatus = deps.store.onStatus(() => this.#notify());
   }
 
@@ -188,6 +195,7 @@ class OpenWorkbench implements Workbench {
     await this.#list.settled();
     this.#stopStatus();
     this.#listeners.clear();
+    this.mcp?.dispose();
     this.deps.onDispose?.();
     this.deps.store.close();
   }
@@ -244,6 +252,7 @@ class OpenWorkbench implements Workbench {
         model: async (ref) => deps.models(ref, { sessionId: id }),
         createMatcher: deps.createMatcher,
         permissions: this.permissions,
+        ...(this.mcp === null ? {} : { mcpTools: this.mcp }),
         clock: deps.clock,
         after: deps.after,
         seedFiles: async () => (id === demoId ? demoFiles : []),

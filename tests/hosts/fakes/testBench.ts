@@ -6,6 +6,7 @@ import {
   type LiveSession,
   type Workbench,
 } from '../../../src/agent/index.ts';
+import type { McpWorkerLike } from '../../../src/agent/mcp/mcpWorkerClient.ts';
 import type { RecordKey, ToolRecord } from '../../../src/core/index.ts';
 import type { Guest, GuestBoot } from '../../../src/guest/index.ts';
 import type { ModelClient } from '../../../src/models/index.ts';
@@ -20,6 +21,7 @@ export interface TestBenchOptions {
   readonly model?: ModelClient;
   readonly after?: After;
   readonly maxSteps?: number;
+  readonly startMcpWorker?: () => McpWorkerLike;
   /** May refuse to boot, by throwing. */
   readonly onBoot?: (boots: number) => void | Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function openTestBench(script: FakeScript, options: TestBenchOption
     after: options.after ?? afterOnTimer,
     newId: () => `session-${++lastId}`,
     newSeed: () => 1,
+    ...(options.startMcpWorker === undefined ? {} : { startMcpWorker: options.startMcpWorker }),
     ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
   });
   const guest = () => {
