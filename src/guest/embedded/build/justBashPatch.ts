@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { patchArithmetic } from './arithmeticPatches.ts';
 import { expansionHelpers, expansionPatches } from './expansionPatches.ts';
+import { leaveOutCommands } from './leftOutCommands.ts';
 import { patchMessages } from './messagePatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
 import { speedHelpers, speedPatches } from './speedPatches.ts';
@@ -82,8 +83,8 @@ export function patchJustBash(code: string): string {
     // As a function: in a text `$` would mean something.
     return patched.replace(from, () => to);
   }, code);
-  return patchMessages(
-    patchArithmetic(speedHelpers + traceHelpers + shellHelpers + expansionHelpers + replaced),
+  return leaveOutCommands(
+    patchMessages(patchArithmetic(speedHelpers + traceHelpers + shellHelpers + expansionHelpers + replaced)),
   );
 }
 
