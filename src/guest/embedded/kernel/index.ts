@@ -3,7 +3,6 @@ export {
   type AckMessage,
   type BootMessage,
   creditWindowBytes,
-  type InputMessage,
   type KernelReply,
   type KernelRequest,
   largestPieceBytes,
