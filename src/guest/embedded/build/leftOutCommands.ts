@@ -7,11 +7,11 @@ export const leftOutCommands: readonly string[] = (
   'echo cat printf ls mkdir touch rm cp mv ln chmod head tail wc stat grep fgrep ' +
   'egrep sed awk sort uniq cut paste tr rev split column join tee find basename dirname ' +
   'tree du env xargs clear bash sh base64 diff date sleep timeout seq expr md5sum sha1sum ' +
-  'sha256sum tac hostname whoami od gzip gunzip zcat curl'
+  'sha256sum file tac hostname whoami od gzip gunzip zcat curl'
 ).split(' ');
 
 const entry =
-  /\{name:"([a-z0-9_-]+)",load:async\(\)=>\(await Promise\.resolve\(\)\.then\(\(\)=>\((\w+)\(\),(\w+)\)\)\)\.(\w+)\}/g;
+  /\{name:"([a-z0-9_-]+)",load:async\(\)=>\(await Promise\.resolve\(\)\.then\(\(\)=>\(([\w$]+)\(\),([\w$]+)\)\)\)\.([\w$]+)\}/g;
 
 /**
  * The text without the way to them, and with its modules marked as free of effects, so that the bundler drops those
@@ -30,10 +30,11 @@ export function leaveOutCommands(code: string): string {
     return `{name:"${name}",load:async()=>({name:"${name}",execute:async()=>({stdout:"",stderr:"",exitCode:127})})}`;
   });
   if (leftOut.size > 0) throw new Error(`just-bash patch: there is no command ${[...leftOut].join(', ')}`);
-  let shaken = without.replace(/([\s,]\w+)=L\(\(\)=>/g, '$1=/*@__PURE__*/L(()=>');
+  let shaken = without.replace(/([\s,][\w$]+)=L\(\(\)=>/g, '$1=/*@__PURE__*/L(()=>');
   for (const exports of orphans) {
     if (kept.has(exports)) continue;
-    const declared = new RegExp(`var ${exports}=\\{\\};ae\\(${exports},\\{[^{}]*\\}\\);`);
+    const name = exports.replaceAll('$', '\\$');
+    const declared = new RegExp(`var ${name}=\\{\\};ae\\(${name},\\{[^{}]*\\}\\);`);
     if (!declared.test(shaken)) throw new Error(`just-bash patch: there is no module ${exports}`);
     shaken = shaken.replace(declared, '');
   }
