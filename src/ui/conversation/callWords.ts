@@ -49,13 +49,16 @@ export function statusMark(call: CallState): StatusMark {
     return { word: facts.job.id, icon: 'play', tone: 'soft', explanation };
   }
   if (call.record) return outcomeMark(call.record.outcome);
+  if (call.questions?.some(({ answer }) => answer === null)) {
+    return { word: 'asks you', icon: 'alert', tone: 'warn', explanation: 'It waits for your answer.' };
+  }
   return call.started
     ? { word: 'running', icon: 'clock', tone: 'soft', explanation: 'The tool runs.' }
     : { word: 'waiting', icon: 'clock', tone: 'soft', explanation: 'The tool has not started yet.' };
 }
 
 const SHORT_CHARACTERS = 200;
-const leading = ['command', 'pattern', 'file_path', 'filePath', 'path'];
+const leading = ['command', 'question', 'prompt', 'pattern', 'file_path', 'filePath', 'path'];
 
 /** The input in one line: the argument that says most, else the JSON. */
 export function inputLine(input: unknown): string {
