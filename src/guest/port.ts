@@ -90,8 +90,21 @@ export interface GuestProcess {
    * back. The run itself goes on. Absent where a run holds its shell to the end.
    */
   detach?(): void;
+  /** Of an interactive run: what a person types for the program that runs. Absent elsewhere. */
+  readonly input?: RunInput;
   /** Stops the whole tree. Resolves when the guest has confirmed the stop, false where it did not within 3 s. */
   signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): Promise<boolean>;
+}
+
+/** What a program asks of the terminal: a line or each key at once; hidden is not shown (a password). */
+export type InputMode = 'line' | 'hidden-line' | 'key' | 'hidden-key';
+
+/** The terminal's side of a program that reads. */
+export interface RunInput {
+  /** Resolves when the program waits for input, and all it has written before is taken; null when the run is over. */
+  wanted(): Promise<InputMode | null>;
+  /** Answers that wish once. Null is the end of the input (Ctrl-D): the program reads no more. */
+  send(bytes: Uint8Array | null): void;
 }
 
 export interface RunOptions {

@@ -13,7 +13,7 @@
  * 9. `local a=("$@")` made one word of the list, and no file names of `*`: each word is expanded as in `a=(…)`.
  * 10. `$(…)` in arithmetic ran in a shell without the functions and variables around it.
  *     Nor did `${a[…]}` know `${#a[@]}` and `$((…))` in its brackets.
- * 11. `$BASH_SOURCE` names the file of the script outside of functions too. `export -f`.
+ * 11. `$BASH_SOURCE` names the file of the script outside of functions too. `export -f`. `[ -t 0 ]` is true where a person types.
  */
 export const expansionPatches: readonly (readonly [from: string, to: string])[] = [
   [
@@ -120,6 +120,7 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
     '(r||s)&&(n=t.slice(1,-1)),s)return n;let i="",o=0;',
     '(r||s)&&(n=t.slice(1,-1)),s)return n;return _e(e,new be().parseWordFromString(n,!0,!1));let i="",o=0;',
   ],
+  ['case"-t":return!1;', 'case"-t":return n==="0"&&!!e.fs.hooks?.isTyped(e.state.groupStdin);'],
   ['async expandRecursive(t){', 'async expandRecursive(t){return __globstar(this,t);'],
   [
     'i.length===0?l.push(Promise.resolve([h])):d.isDirectory&&',

@@ -15,10 +15,17 @@ import type { ProcessSignal } from '../processes/signals.ts';
 import { createProcessCalls } from '../processes/systemClient.ts';
 import type { RunShellJob, ShellJob, ShellProcesses, ShellResult } from '../shell/index.ts';
 import { beginGuestTime } from './guestTime.ts';
-import type { AckMessage, CommandWorkerReply, CommandWorkerRequest, RunMessage } from './messages.ts';
+import type {
+  AckMessage,
+  CommandWorkerReply,
+  CommandWorkerRequest,
+  InputMessage,
+  RunMessage,
+} from './messages.ts';
 import { OutputPipe } from './outputPipe.ts';
 import { ProcessOutput } from './processOutput.ts';
 import { TailBuffer } from './tailBuffer.ts';
+import { TypedLines } from './typedLines.ts';
 import { type BundleShelf, WorkerAssets } from './workerAssets.ts';
 
 /** What the command worker needs of its global scope. */
@@ -79,6 +86,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         isBroken = true;
         stop.abort();
       });
+    const typed = io && job.isInteractive && !job.stdin ? new TypedLines(io, pipe) : null;
     const system = request.system && new PortCalls(request.system);
     let reusable = true;
     let result: ShellResult;
@@ -93,7 +101,8 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         loadBundle: assets.load,
         nodeWorkerUrl: () => assets.url('node-worker'),
         fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
-        stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : null,
+        stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : typed,
+        typed,
         processes: system && processesOf(request, system),
         ...(system ? { dial: createDial(system) } : {}),
       });
@@ -121,7 +130,10 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
     post: (message: RunMessage, transfer: Transferable[]) => void,
   ): OutputPipe {
     const pipe = new OutputPipe({ post, tail, tailSurvives, spool });
-    io.onmessage = ({ data }: MessageEvent<AckMessage>) => pipe.ack(data.bytes);
+    io.addEventListener('message', ({ data }: MessageEvent<AckMessage | InputMessage>) => {
+      if (data.type === 'ack') pipe.ack(data.bytes);
+    });
+    io.start();
     return pipe;
   }
 

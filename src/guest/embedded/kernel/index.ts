@@ -3,6 +3,7 @@ export {
   type AckMessage,
   type BootMessage,
   creditWindowBytes,
+  type InputMessage,
   type KernelReply,
   type KernelRequest,
   largestPieceBytes,

@@ -1,5 +1,5 @@
 import type { SignalName, StreamName } from '../../../core/index.ts';
-import type { GuestHttpRequest, GuestHttpResponse, RunNote, ShellState } from '../../port.ts';
+import type { GuestHttpRequest, GuestHttpResponse, InputMode, RunNote, ShellState } from '../../port.ts';
 import type { ProcessInfo, ProcessStdio } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import type { JobRecord, ShellJob } from '../shell/index.ts';
@@ -147,6 +147,8 @@ export type CommandWorkerReply =
 
 /** Command worker to page, on the run's own port. */
 export type RunMessage =
+  /** A program reads what a person types. */
+  | { readonly type: 'input-wanted'; readonly mode: InputMode }
   /** The fact to record if the run is cut short while it withholds output. */
   | { readonly type: 'note-if-cut'; readonly note: RunNote }
   | {
@@ -170,6 +172,12 @@ export type RunMessage =
 export interface AckMessage {
   readonly type: 'ack';
   readonly bytes: number;
+}
+
+/** Page to command worker, the same port: what was typed after `input-wanted`; null is the end of the input. */
+export interface InputMessage {
+  readonly type: 'input';
+  readonly bytes: Uint8Array | null;
 }
 
 /** Bytes in flight from a command to the page beyond what the consumer took. */

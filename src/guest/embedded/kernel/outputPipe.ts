@@ -100,6 +100,12 @@ export class OutputPipe implements ShellOutput {
     return passed;
   }
 
+  /** Posts what is held back, so that a prompt is seen before its answer is awaited. */
+  async settle(): Promise<void> {
+    while (this.#busy) await this.#busy;
+    if (!this.#closed) await this.#alone(() => this.#flush());
+  }
+
   /** Posts what is left and takes nothing more. */
   async finish(): Promise<void> {
     while (this.#busy) await this.#busy;

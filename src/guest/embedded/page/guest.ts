@@ -25,7 +25,7 @@ import { EmbeddedFiles } from './files.ts';
 import type { GuestFrame } from './frame.ts';
 import { GuestPorts } from './guestPorts.ts';
 import { parseChangedPaths, parseChanges, parseKernelReply } from './parse.ts';
-import { EmbeddedProcess } from './process.ts';
+import { EmbeddedProcess, type ProcessHost } from './process.ts';
 import { restoreTree } from './restore.ts';
 import { EmbeddedShell } from './shell.ts';
 import { EmbeddedTerminal } from './terminal.ts';
@@ -205,7 +205,7 @@ export class EmbeddedGuest implements Guest {
     // Even: the kernel gives odd numbers to what runs start themselves.
     this.#lastPid += 2;
     const pid = this.#lastPid;
-    const process = new EmbeddedProcess(pid, {
+    const host: ProcessHost = {
       spawn: (io) => {
         if (this.#dead !== null) {
           process.died(this.#dead);
@@ -225,7 +225,8 @@ export class EmbeddedGuest implements Guest {
         if (after === null) this.network.ended(pid);
         ended(after);
       },
-    });
+    };
+    const process = new EmbeddedProcess(pid, host, options.interactive);
     this.#processes.set(pid, process);
     return process;
   }

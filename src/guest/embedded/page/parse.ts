@@ -5,6 +5,7 @@ import type {
   FileStat,
   GuestHttpResponse,
   GuestProcessInfo,
+  InputMode,
   RunNote,
   ShellState,
 } from '../../port.ts';
@@ -154,6 +155,10 @@ export function parseRunMessage(data: unknown): RunMessage | null {
     if (!isStream(stream) || !isCount(start) || !isBytes(bytes)) return null;
     return { type: 'output', stream, start, bytes };
   }
+  if (fields?.type === 'input-wanted') {
+    const { mode } = fields;
+    return isInputMode(mode) ? { type: 'input-wanted', mode } : null;
+  }
   if (fields?.type === 'note-if-cut') {
     const [note] = parseNotes([fields.note]) ?? [];
     return note ? { type: 'note-if-cut', note } : null;
@@ -168,6 +173,10 @@ export function parseRunMessage(data: unknown): RunMessage | null {
     return { type: 'exit', exitCode: exitCode & 0xff, state, notes, totalBytes, clockMs };
   }
   return null;
+}
+
+function isInputMode(value: unknown): value is InputMode {
+  return value === 'line' || value === 'hidden-line' || value === 'key' || value === 'hidden-key';
 }
 
 function parseState(value: unknown): ShellState | null {

@@ -1,9 +1,10 @@
 import type { OutputChunk, SignalName } from '../../../core/index.ts';
-import type { ExitStatus, GuestProcess, RunNote, ShellState } from '../../port.ts';
+import type { ExitStatus, GuestProcess, InputMode, RunInput, RunNote, ShellState } from '../../port.ts';
 import { noteOrder, settledMs } from '../clock/index.ts';
 import {
   type AckMessage,
   creditWindowBytes,
+  type InputMessage,
   type KernelReply,
   largestPieceBytes,
   type RunMessage,
@@ -43,6 +44,7 @@ export class EmbeddedProcess implements GuestProcess {
   readonly output: AsyncIterable<OutputChunk>;
   readonly exit: Promise<ExitStatus>;
   readonly notes: Promise<readonly RunNote[]>;
+  readonly input?: RunInput;
   /** Set by the shell that waits for this run. */
   onDetach: () => void = () => {};
   readonly #queue: OutputQueue;
@@ -50,6 +52,9 @@ export class EmbeddedProcess implements GuestProcess {
   readonly #exited = deferred<ExitStatus>();
   readonly #noted = deferred<readonly RunNote[]>();
   #port: MessagePort | null = null;
+  /** A program waits for input; and who wants to hear of it. */
+  #wanted: InputMode | null = null;
+  #onWanted: ((mode: InputMode | null) => void) | null = null;
   #receivedBytes = 0;
   #takenBytes = 0;
   #ackedBytes = 0;
@@ -63,13 +68,23 @@ export class EmbeddedProcess implements GuestProcess {
   /** Output at or behind this offset came after the kill. */
   #endBytes = Number.POSITIVE_INFINITY;
 
-  constructor(pid: number, host: ProcessHost) {
+  /** `isInteractive`: its programs may read what a person types. */
+  constructor(pid: number, host: ProcessHost, isInteractive = false) {
     this.pid = pid;
     this.#host = host;
     this.exit = this.#exited.promise;
     this.notes = this.#noted.promise;
     this.#queue = new OutputQueue((bytes) => this.#taken(bytes));
     this.output = this.#queue;
+    if (isInteractive) {
+      this.input = {
+        wanted: () => this.#wish(),
+        send: (bytes) => {
+          const answer: InputMessage = { type: 'input', bytes };
+          this.#port?.postMessage(answer);
+        },
+      };
+    }
   }
 
   /** Called once when it is this run's turn; a run that was stopped before never starts. */
@@ -128,6 +143,11 @@ export class EmbeddedProcess implements GuestProcess {
 
   #receive(message: RunMessage | null): void {
     if (!message || this.#over) return;
+    if (message.type === 'input-wanted') {
+      this.#wanted = message.mode;
+      this.#tellWanted();
+      return;
+    }
     if (message.type === 'note-if-cut') {
       this.#noteIfCut = message.note;
       return;
@@ -192,12 +212,32 @@ export class EmbeddedProcess implements GuestProcess {
     this.#queue.end();
     this.#port?.close();
     this.#host.ended(state, clockMs === null ? null : settledMs(clockMs, notes));
+    this.#onWanted?.(null);
     this.#exited.resolve(status);
     this.#noted.resolve(notes);
   }
 
+  #wish(): Promise<InputMode | null> {
+    if (this.#over) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      this.#onWanted = resolve;
+      this.#tellWanted();
+    });
+  }
+
+  /** Once the prompt has been taken: what a person types comes behind it. */
+  #tellWanted(): void {
+    if (this.#wanted === null || !this.#onWanted || this.#takenBytes < this.#receivedBytes) return;
+    const tell = this.#onWanted;
+    const mode = this.#wanted;
+    this.#onWanted = null;
+    this.#wanted = null;
+    tell(mode);
+  }
+
   #taken(bytes: number): void {
     this.#takenBytes += bytes;
+    this.#tellWanted();
     const unacked = this.#takenBytes - this.#ackedBytes;
     if (this.#over || (unacked < ackEveryBytes && this.#takenBytes < this.#receivedBytes)) return;
     this.#ackedBytes = this.#takenBytes;

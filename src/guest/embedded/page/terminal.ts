@@ -3,6 +3,7 @@ import { columnsOf } from './columns.ts';
 import { completeLine } from './completion.ts';
 import { isMeaningless, keysOf, LineEditor } from './lineEditor.ts';
 import { shownText } from './shownText.ts';
+import { TypedLine } from './typedLine.ts';
 import { isUnfinished } from './unfinished.ts';
 
 const encoder = new TextEncoder();
@@ -29,7 +30,8 @@ const mostCandidates = 200;
 
 /**
  * A line-editing terminal over a persistent shell, with bash's keys, completion and `~/.bash_history`. Keys typed
- * while a command runs wait for the next line; so does a paste of many lines, which runs line by line.
+ * while a command runs go to its program once that reads, and else wait for the next line; so does a paste of many
+ * lines, which runs line by line.
  */
 export class EmbeddedTerminal implements GuestTerminal {
   readonly output: AsyncIterable<Uint8Array>;
@@ -47,6 +49,9 @@ export class EmbeddedTerminal implements GuestTerminal {
   #running: GuestProcess | null = null;
   #completes = false;
   #typedAhead: string[] = [];
+  /** What is typed for the program that reads just now. */
+  #typed: TypedLine | null = null;
+  #answer: ((bytes: Uint8Array | null) => void) | null = null;
   /** Lines of a command that is not finished yet. */
   #begun = '';
 
@@ -66,6 +71,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     for (const key of keysOf(data)) {
       if (!this.#running && !this.#completes) this.#press(key);
       else if (key === '\x03' && this.#running) this.#interrupt(this.#running);
+      else if (this.#typed) this.#pressForProgram(this.#typed, key);
       else if (!isMeaningless(key) && this.#typedAhead.length < mostTypedAhead) this.#typedAhead.push(key);
     }
   }
@@ -157,6 +163,7 @@ export class EmbeddedTerminal implements GuestTerminal {
 
   #interrupt(process: GuestProcess): void {
     this.#typedAhead = [];
+    this.#typed = null;
     this.#print('^C');
     void process.signal('SIGINT');
   }
@@ -165,6 +172,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     const env = { TERM: 'xterm-256color', COLUMNS: `${this.#columns}`, LINES: `${this.#rows}` };
     const process = this.#shell.run(command, { env, interactive: true });
     this.#running = process;
+    void this.#answerReads(process);
     let lastByte = lineFeed;
     for await (const { bytes } of process.output) {
       lastByte = bytes[bytes.length - 1] ?? lastByte;
@@ -174,6 +182,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     }
     const status = await process.exit;
     this.#running = null;
+    this.#takeBackTyped();
     if (status.kind === 'signaled') this.#print('\r\n');
     else if (lastByte !== lineFeed) this.#print('\x1b[7m%\x1b[0m\r\n');
     if (status.kind === 'guest-died') {
@@ -183,6 +192,37 @@ export class EmbeddedTerminal implements GuestTerminal {
     }
     this.#prompt();
     this.#pressTypedAhead();
+  }
+
+  /** Gives the program a line, or a key, each time it waits for one. */
+  async #answerReads({ input }: GuestProcess): Promise<void> {
+    if (!input) return;
+    for (let mode = await input.wanted(); mode !== null; mode = await input.wanted()) {
+      const answered = new Promise<Uint8Array | null>((resolve) => {
+        this.#answer = resolve;
+      });
+      this.#typed = new TypedLine(mode);
+      this.#pressTypedAhead();
+      input.send(await answered);
+    }
+  }
+
+  #pressForProgram(typed: TypedLine, key: string): void {
+    const { output, answer } = typed.press(key);
+    this.#print(output);
+    if (answer === undefined) return;
+    this.#typed = null;
+    this.#answer?.(answer);
+  }
+
+  /** The program has ended before it got the line: its beginning is the next command's. */
+  #takeBackTyped(): void {
+    const left = this.#typed?.left ?? [];
+    this.#typed = null;
+    this.#answer = null;
+    if (left.length === 0) return;
+    this.#print('\r\n');
+    this.#typedAhead.unshift(...left);
   }
 
   #pressTypedAhead(): void {

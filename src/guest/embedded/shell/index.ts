@@ -7,6 +7,7 @@ export type {
   ShellOutput,
   ShellProcesses,
   ShellResult,
+  TypedInput,
 } from './job.ts';
 export type { DialGuest, GuestConnection } from './network.ts';
 export { runShellJob } from './run.ts';

@@ -1,5 +1,5 @@
 import type { StreamName } from '../../../core/index.ts';
-import type { RunNote, ShellState } from '../../port.ts';
+import type { InputMode, RunNote, ShellState } from '../../port.ts';
 import type { VirtualClock } from '../clock/index.ts';
 import type { FileOps } from '../files/index.ts';
 import type { PipeReader } from '../pipes/index.ts';
@@ -81,6 +81,14 @@ export interface ShellTime {
   readonly filesAt: (clock: VirtualClock) => FileOps;
 }
 
+/** What a person types. Each `read` asks anew; null at the end. */
+export interface TypedInput {
+  /** How the next keys are wanted. */
+  mode: InputMode;
+  read(): Promise<Uint8Array<ArrayBuffer> | null>;
+  close(): void;
+}
+
 /** What the kernel gives a job beyond its text. */
 export interface ShellHost {
   readonly files: FileOps;
@@ -99,7 +107,9 @@ export interface ShellHost {
   /** The script of a worker for `node`, which the shell itself runs where there are no processes. */
   readonly nodeWorkerUrl?: () => Promise<string>;
   /** Standard input that comes piece by piece; the job's own is used where this is missing. */
-  readonly stdinPipe?: PipeReader | null;
+  readonly stdinPipe?: Pick<PipeReader, 'read' | 'close'> | null;
+  /** The terminal that a person types into; it is the standard input then. */
+  readonly typed?: TypedInput | null;
   readonly processes?: ShellProcesses | null;
   /** HTTP for programs, where the guest has a network at all. */
   readonly fetch?: GuestFetch;

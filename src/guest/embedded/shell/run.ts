@@ -8,7 +8,7 @@ import { FunctionSources, printedStatement } from './carry/functionSources.ts';
 import { carryCommand } from './carry/snapshot.ts';
 import { PathScripts, pathScriptNames } from './commands/pathScripts.ts';
 import { addedNames, ownCommands } from './commands/registry.ts';
-import { latin1FromBytes } from './disk/bytes.ts';
+import { bytesFromText, latin1FromBytes } from './disk/bytes.ts';
 import { Devices } from './disk/devices.ts';
 import { localTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
@@ -108,9 +108,10 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     holdOpen: () => {},
   };
   const stdinPipe = host.stdinPipe ?? null;
-  const stdinTicket = stdinPipe
-    ? sources.add(new ByteSource({ next: () => stdinPipe.read(), onClose: () => stdinPipe.close() }))
-    : null;
+  const stdinSource =
+    stdinPipe && new ByteSource({ next: () => stdinPipe.read(), onClose: () => stdinPipe.close() });
+  const stdinTicket = stdinSource && sources.add(stdinSource);
+  const prompt = (text: string) => host.output.write('stderr', bytesFromText(text));
   const ownOf = ({ tools: own, evaluated }: Stage) => [
     ...ownCommands(own),
     pathScripts.commandFor(own),
@@ -126,6 +127,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     time,
     commandsFor: ownOf,
     descriptors: new Set<number>(),
+    typed: stdinSource && host.typed ? { source: stdinSource, input: host.typed, prompt } : null,
     functionText: (name: string) => {
       const [source] = functions.textsOf([name]);
       return source === undefined ? null : functionValue(name, source);

@@ -33,6 +33,8 @@ export function createInputStream(system: NodeSystem, pipe: InputPipe | null): R
   const { Buffer } = system.builtin<typeof import('node:buffer')>('buffer');
   let reading = false;
   let isUnrefed = false;
+  /** Told to stop: more is read into the buffer, but nobody waits for it. */
+  let isPaused = false;
   let release = () => {};
   const stream = new Base({
     highWaterMark: 65_536,
@@ -56,10 +58,15 @@ export function createInputStream(system: NodeSystem, pipe: InputPipe | null): R
 
   function hold(): void {
     release();
-    if (!isUnrefed) release = system.loop.hold();
+    const isWanted = !isPaused || stream.listenerCount('readable') > 0;
+    if (!isUnrefed && isWanted) release = system.loop.hold();
   }
-  stream.on('pause', () => release());
+  stream.on('pause', () => {
+    isPaused = true;
+    release();
+  });
   stream.on('resume', () => {
+    isPaused = false;
     if (reading) hold();
   });
   return Object.assign(stream, {

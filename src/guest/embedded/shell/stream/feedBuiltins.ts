@@ -4,6 +4,7 @@ import { bytesFromLatin1, latin1FromBytes } from '../disk/bytes.ts';
 import { ByteSource, isTicket, type Sources } from './byteSource.ts';
 import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
 import { readAll, readRecord, unescaped } from './readRecords.ts';
+import type { TypedStdin } from './stage.ts';
 
 /** 128 and the number of SIGALRM: what `read -t` ends with. */
 const timedOutExitCode = 142;
@@ -15,6 +16,7 @@ interface Feeding {
   readonly maxBytes: number;
   /** Null where the time is the real one. */
   readonly clock: VirtualClock | null;
+  readonly typed: TypedStdin | null;
 }
 
 interface Options {
@@ -119,7 +121,15 @@ export function sourceForRead(
       count: count === undefined ? null : Number(count),
       exact: values.has('N'),
     };
+    const typed = feeding.typed?.source === source ? feeding.typed : null;
+    if (typed) {
+      const prompt = values.get('p');
+      if (prompt) await typed.prompt(prompt);
+      const hidden = values.has('s') ? 'hidden-' : '';
+      typed.input.mode = `${hidden}${count === undefined ? 'line' : 'key'}`;
+    }
     const record = await readRecord(source, shape, stopped);
+    if (typed) typed.input.mode = 'line';
     if (timedOut) feeding.clock?.reach(dueMs);
     // The interpreter knows no escapes in an exact count.
     const bytes = shape.exact && shape.escapes ? unescaped(record) : record;

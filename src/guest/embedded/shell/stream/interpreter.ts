@@ -64,6 +64,8 @@ export interface InterpreterHooks {
   /** Whether something else in this worker may wait for its timer or message. */
   readonly mustPause: boolean;
   pause(): Promise<void>;
+  /** For `[ -t 0 ]`: whether that input is a terminal. */
+  isTyped(stdin: string | undefined): boolean;
   /** For `export -f`: the definition as an environment holds it; null where its source is not known. */
   functionText(name: string): string | null;
   /** Whether a signal came for which there is a handler. */

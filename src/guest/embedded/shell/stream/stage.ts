@@ -4,7 +4,7 @@ import { brokenPipeExitCode } from '../commands/commandOutput.ts';
 import { textFromLatin1 } from '../commands/text/bytesText.ts';
 import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
-import type { ShellTime } from '../job.ts';
+import type { ShellTime, TypedInput } from '../job.ts';
 import type { HandlerRunner } from '../traps.ts';
 import { type CommandNode, type PipelineNode, stagePipePath } from './ast.ts';
 import { ByteChannel } from './byteChannel.ts';
@@ -39,6 +39,13 @@ const statementsBetweenPauses = 512;
 /** A write may be much data; it counts as so many statements. */
 const statementsOfAWrite = 16;
 
+export interface TypedStdin {
+  readonly source: ByteSource;
+  readonly input: TypedInput;
+  /** Shows the prompt of `read -p`. */
+  readonly prompt: (text: string) => Promise<void>;
+}
+
 /** What the stages of one job share. */
 export interface SharedStages {
   readonly sources: Sources;
@@ -47,6 +54,8 @@ export interface SharedStages {
   /** The commands of ours that a stage needs for itself, since they write where it writes. */
   readonly commandsFor: (stage: Stage) => readonly Command[];
   readonly descriptors: Set<number>;
+  /** The terminal that a person types into, as the job's standard input; null where nobody does. */
+  readonly typed: TypedStdin | null;
   /** See `InterpreterHooks.functionText`. */
   readonly functionText: (name: string) => string | null;
   running: number;
@@ -100,6 +109,12 @@ export class Stage implements InterpreterHooks {
 
   get signal(): AbortSignal {
     return this.#stop.signal;
+  }
+
+  isTyped(stdin: string | undefined): boolean {
+    const { typed, sources } = this.#shared;
+    if (!typed) return false;
+    return stdin ? sources.find(stdin) === typed.source : !this.#isFork;
   }
 
   functionText(name: string): string | null {
@@ -304,6 +319,7 @@ export class Stage implements InterpreterHooks {
       stopped: this.stopped,
       maxBytes: this.tools.maxBuiltBytes,
       clock: this.tools.clock,
+      typed: this.#shared.typed,
     };
   }
 
