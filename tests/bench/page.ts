@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   journal: async () => (await import('./journalCost.ts')).journalCostBench(),
   kill: async () => (await import('./kill.ts')).killBench(),
   node: async () => (await import('./nodeSpeed.ts')).nodeSpeedBench(),
+  present: async () => (await import('./present.ts')).presentBench(),
   read: async () => (await import('./read.ts')).readBench(),
   shell: async () => (await import('./shell.ts')).shellBench(),
   spine: async () => (await import('./spine.ts')).spineBench(),

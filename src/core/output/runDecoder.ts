@@ -110,13 +110,15 @@ export class RunDecoder implements ByteDecoder {
   #decodeWhole(bytes: Uint8Array, from: number, to: number): number {
     const units = this.#units;
     let length = this.#length;
+    let newlines = 0;
+    let moreBytes = 0;
     let i = from;
     while (i < to) {
       const byte = bytes[i]!;
       if (byte < 0x80) {
         if (byte < SPACE) {
           if (byte === LF) {
-            this.#newlines += 1;
+            newlines += 1;
             this.#lineStart = length + 1;
           } else if (byte === ESC && this.#escapes) {
             const end = this.#colourEnd(bytes, i, to);
@@ -143,14 +145,14 @@ export class RunDecoder implements ByteDecoder {
         if ((second & 0xc0) !== 0x80 || (third & 0xc0) !== 0x80) break;
         if (unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff)) break;
         units[length++] = unit;
-        this.#moreBytes += 2;
+        moreBytes += 2;
         i += 3;
       } else if (byte >= 0xc2 && byte < 0xe0) {
         if (i + 1 >= to) break;
         const second = bytes[i + 1]!;
         if ((second & 0xc0) !== 0x80) break;
         units[length++] = ((byte & 0x1f) << 6) | (second & 0x3f);
-        this.#moreBytes += 1;
+        moreBytes += 1;
         i += 2;
       } else {
         const codePoint = wholeOfFour(bytes, i, to);
@@ -158,10 +160,12 @@ export class RunDecoder implements ByteDecoder {
         units[length++] = 0xd800 + ((codePoint - 0x10000) >> 10);
         units[length++] = 0xdc00 + ((codePoint - 0x10000) & 0x3ff);
         this.#pairs += 1;
-        this.#moreBytes += 2;
+        moreBytes += 2;
         i += 4;
       }
     }
+    this.#newlines += newlines;
+    this.#moreBytes += moreBytes;
     this.#length = length;
     return i;
   }
