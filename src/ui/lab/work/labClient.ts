@@ -1,4 +1,5 @@
 import type { OutputChunk, OutputFacts, ProfileRef, ReadPage } from '../../../core/index.ts';
+import { formatProfile } from '../address/profileCode.ts';
 import type { Boundary } from '../compare/boundaries.ts';
 import type { CallFacts } from '../input/labInput.ts';
 import type { FromLab, LabResult, ReadWindow, SweepPoint, ToLab } from './messages.ts';
@@ -17,6 +18,7 @@ export class LabClient {
   #lastId = 0;
   #present: { readonly id: number; readonly on: PresentHandlers } | null = null;
   #sweep: { readonly id: number; readonly on: SweepHandlers } | null = null;
+  readonly #boundaries = new Map<string, Promise<readonly Boundary[]>>();
   readonly #calls = new Map<number, { done(message: FromLab): void; fail(error: Error): void }>();
 
   constructor(onfailed: (message: string) => void) {
@@ -64,10 +66,18 @@ export class LabClient {
     return message.text;
   }
 
-  async boundaries(ref: ProfileRef): Promise<readonly Boundary[]> {
-    const message = await this.#call((id) => ({ type: 'boundaries', id, ref }));
-    if (message.type !== 'boundaries') throw new Error('The Lab’s worker gave no boundaries.');
-    return message.boundaries;
+  /** The sizes at which this profile changes what a model gets; each profile's are found once. */
+  boundaries(ref: ProfileRef): Promise<readonly Boundary[]> {
+    const key = formatProfile(ref);
+    const known = this.#boundaries.get(key);
+    if (known) return known;
+    const found = this.#call((id) => ({ type: 'boundaries', id, ref })).then((message) => {
+      if (message.type !== 'boundaries') throw new Error('The Lab’s worker gave no boundaries.');
+      return message.boundaries;
+    });
+    this.#boundaries.set(key, found);
+    found.catch(() => this.#boundaries.delete(key));
+    return found;
   }
 
   dispose(): void {
