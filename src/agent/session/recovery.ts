@@ -95,7 +95,9 @@ async function recordInterrupted(
   };
   const plan = profile.save(draft, text, ctx);
   const savedAs =
-    plan === null ? null : await journalStoredOutput(deps.store, key, plan.path, facts.totalBytes, atMs);
+    plan === null
+      ? null
+      : await journalStoredOutput(deps.store, key, plan.path, facts.totalBytes, atMs, plan.maxBytes);
   await deps.records.append({ ...draft, savedAs }, text, ref, isUsers);
 }
 

@@ -4,6 +4,7 @@ import {
   createProjector,
   profileContext,
   profileOf,
+  profileRef,
   promptHead,
   verifySent,
 } from '../../../src/core/index.ts';
@@ -127,6 +128,32 @@ describe('a reload', () => {
     const results = second.model.prompts[0]?.messages.filter((message) => message.role === 'tool');
     expect(results?.[0]?.role === 'tool' && results[0].results.length).toBe(2);
     expect(again.state.turns[1]?.end?.reason).toBe('done');
+    await second.workbench.dispose();
+  });
+
+  test('in the middle of a command saves no more than the harness would: 10 MiB, a halved character replaced', async () => {
+    const profile = profileOf({ id: 'opencode-6234' });
+    const first = await openTestBench([calls(call('bash', { command: 'flood' })), say('never')], {
+      commands: async (_command, io) => {
+        await io.write('stdout', new TextEncoder().encode('xx'));
+        const block = new TextEncoder().encode('漢'.repeat(100_000));
+        for (let written = 0; written < 36; written++) await io.write('stdout', block);
+        await new Promise<void>((resolve) => io.signal.addEventListener('abort', () => resolve()));
+        return 0;
+      },
+    });
+    const live = await first.workbench.createSession({ profile: profileRef(profile) });
+    void live.send('go');
+    await until(() => (live.live('1.1.0')?.totalBytes ?? 0) === 10_800_002);
+    first.store.dropLocks();
+
+    const second = await openTestBench([say('going on')], { store: first.store, commands });
+    const again = await second.workbench.open(live.id);
+    const { savedAs, output } = recordOf(again, '1.1.0');
+    expect(output.totalBytes).toBeGreaterThan(10_485_760);
+    expect(savedAs?.bytes).toBe(10_485_761);
+    await again.ensureGuest();
+    expect((await again.stat(savedAs?.path ?? '')).size).toBe(10_485_761);
     await second.workbench.dispose();
   });
 
