@@ -7,7 +7,6 @@ import {
   openApp,
   say,
   send,
-  stopButton,
   turnEnds,
 } from './support/app.ts';
 import { closeDialog, openSettings } from './support/providers.ts';
@@ -71,7 +70,7 @@ test('a command over its time goes on as a job under Claude Code, and is stopped
   await expect(jobRow(page, 'job_1')).toContainText('told in turn 2');
 
   await newSession(page);
-  await chooseProfile(page, /No protocol|None/i);
+  await chooseProfile(page, /No cut/);
   await useScript(page, [bash(held, { timeout: 1500 }), { text: 'It was stopped.' }]);
   await say(page, 'go');
   await expect(card(page, '1.1.0')).toContainText('timeout');
@@ -127,6 +126,8 @@ test('a reload with a job running: its end is told at the next turn, its log is 
   await newSession(page);
   await useScript(page, [
     bash('echo before; sleep 60; echo after', { run_in_background: true }),
+    // Output is stored a quarter of a second after it has come.
+    bash('sleep 1'),
     { text: 'It runs.' },
     bash('cat /tmp/claude/*/tasks/*.output'),
     { text: 'Read.' },
@@ -143,41 +144,46 @@ test('a reload with a job running: its end is told at the next turn, its log is 
   await expect(conversation(page).getByText('Woken by the end of a job')).toHaveCount(0);
 });
 
-test('Stop ends the turn, and a job ends by its own Stop, within 200 ms under 20 MB/s of output', async ({
-  page,
-}) => {
+/** Presses a button and waits, within the page, until what it leads to is shown; milliseconds. */
+function pressUntil(page: Page, button: string, shown: string): Promise<number> {
+  return page.evaluate(
+    ([pressed, wanted]) =>
+      new Promise<number>((resolve, reject) => {
+        const target = document.querySelector<HTMLButtonElement>(pressed ?? '');
+        if (target === null) return reject(new Error(`there is no ${pressed}`));
+        const startMs = performance.now();
+        const look = () => {
+          if (document.querySelector(wanted ?? '') === null) requestAnimationFrame(look);
+          else resolve(performance.now() - startMs);
+        };
+        target.click();
+        look();
+      }),
+    [button, shown],
+  );
+}
+
+test('Stop ends a flood of output within 200 ms: of a call, and of a job', async ({ page }) => {
   await openApp(page);
   await newSession(page);
   const flood = `node -e 'const line = "x".repeat(65535) + "\\n"; const write = () => { while (process.stdout.write(line)); process.stdout.once("drain", write); }; write()'`;
-  await useScript(page, [bash(flood, { run_in_background: true }), bash(flood), { text: 'never' }]);
+  await useScript(page, [bash(flood), bash(flood, { run_in_background: true }), { text: 'It floods.' }]);
   await send(page, 'go');
-  await expect(card(page, '1.2.0')).toContainText(/[\d.]+ MB/);
-  const measure = (selector: string, done: string) =>
-    page.evaluate(
-      ([button, ended]) =>
-        new Promise<number>((resolve, reject) => {
-          const pressed = document.querySelector<HTMLButtonElement>(button ?? '');
-          if (pressed === null) return reject(new Error(`no ${button}`));
-          const startMs = performance.now();
-          const look = () => {
-            if (document.querySelector(ended ?? '') === null) requestAnimationFrame(look);
-            else resolve(performance.now() - startMs);
-          };
-          pressed.click();
-          look();
-        }),
-      [selector, done],
-    );
-  const turnMs = await measure(
+  await expect(card(page, '1.1.0')).toContainText(/[\d.]+ MB/);
+  const callMs = await pressUntil(
+    page,
     '.composer .bar button:nth-of-type(3)',
-    'article[data-key="1.2.0"][aria-label$="aborted"]',
+    'article[data-key="1.1.0"][aria-label$="aborted"]',
   );
   await turnEnds(page);
-  await expect(stopButton(page)).toBeDisabled();
-  const jobMs = await measure('button[aria-label="Stop job_1"]', 'li[data-job="job_1"] .mark.warn');
-  console.log(`stopped under a flood: turn ${Math.round(turnMs)} ms, job ${Math.round(jobMs)} ms`);
-  expect(turnMs).toBeLessThan(200);
-  expect(jobMs).toBeLessThan(1000);
+  await say(page, 'again');
+  await expect(jobRow(page, 'job_1')).toContainText(/[\d.]+ MB/);
+  const jobMs = await pressUntil(page, 'button[aria-label="Stop job_1"]', 'li[data-job="job_1"] .mark.warn');
+  console.log(
+    `stopped under a flood: a call after ${Math.round(callMs)} ms, a job after ${Math.round(jobMs)} ms`,
+  );
+  expect(callMs).toBeLessThan(200);
+  expect(jobMs).toBeLessThan(200);
 });
 
 test('a command of the user runs in the session’s shell, waits while another runs, and is told at the next turn', async ({

@@ -1,7 +1,7 @@
 import type { GuestFs } from '../../guest/index.ts';
 
 /** Bytes that may wait for the guest before whoever writes has to wait too. */
-const maxWaitingBytes = 1024 * 1024;
+const maxWaitingBytes = 256 * 1024;
 
 /**
  * The log of a job as a file of the guest that grows while the job runs. One append is under way at a time; what comes

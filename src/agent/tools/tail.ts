@@ -45,7 +45,8 @@ async function lastLines(
 function startOfLines(bytes: Uint8Array, lines: number): number {
   let at = bytes.length - 1;
   for (let left = lines; left > 0; left -= 1) {
-    at = bytes.lastIndexOf(newline, at - 1);
+    // A negative index would count from the end.
+    at = at <= 0 ? -1 : bytes.lastIndexOf(newline, at - 1);
     if (at < 0) return 0;
   }
   return at + 1;
