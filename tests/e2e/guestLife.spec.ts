@@ -84,9 +84,9 @@ test('a node that eats all memory ends the guest: noticed within 2 s, and within
   await direct.detach();
 });
 
-/** How long the tab is hidden, first with late timers, then frozen: short of a minute, so that the suite stays short. */
-const lateMs = 10_000;
-const frozenMs = 10_000;
+/** How long the tab is hidden, first with late timers, then frozen: a minute in all, of the wall's time. */
+const lateMs = 40_000;
+const frozenMs = 20_000;
 
 /** The page's own timers stand still while `tabIsHidden`, as those of a background page nearly do. */
 function holdTimers(): void {
@@ -123,10 +123,11 @@ const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 test('a tab that is hidden while a job runs, with late timers and then frozen, takes no guest for dead', async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   await page.addInitScript(holdTimers);
   await openApp(page);
   await newSession(page);
-  await send(page, 'for i in $(seq 12); do sleep 1; echo "tick $i"; done');
+  await send(page, 'for i in $(seq 45); do sleep 1; echo "tick $i"; done');
   await expect(card(page, '1.1.0')).toContainText('tick 1');
   await hideTab(page, true);
   await passes(lateMs);
@@ -136,7 +137,7 @@ test('a tab that is hidden while a job runs, with late timers and then frozen, t
   await direct.send('Page.setWebLifecycleState', { state: 'active' });
   await hideTab(page, false);
   await turnEnds(page);
-  await expect(card(page, '1.1.0')).toContainText('tick 12');
+  await expect(card(page, '1.1.0')).toContainText('tick 45');
   await expect(card(page, '1.1.0').getByText('ok', { exact: true })).toBeVisible();
   await say(page, 'echo "still $((6 * 7))"');
   await expect(card(page, '2.1.0')).toContainText('still 42');

@@ -1,7 +1,10 @@
-import { parsed } from './carry/functionSources.ts';
+import { parsed, printedStatement } from './carry/functionSources.ts';
+import { quoted } from './commands/command.ts';
 import {
+  type CommandNode,
   literalOf,
   type PipelineNode,
+  pipelineOf,
   type ScriptNode,
   type StatementNode,
   type WordNode,
@@ -15,7 +18,8 @@ const endScript = (id: number): string =>
   `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} take ${id} 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
 
 /** What comes after a command where a script traps ERR; `set -e` looks at its end. */
-const errorScript = `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} error 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
+const errorScript = (line: number, text: string): string =>
+  `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} error ${line} ${quoted(text)} 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
 
 type Begin = () => { readonly id: number; readonly statements: StatementNode[] };
 
@@ -32,18 +36,28 @@ export function endPipelines(id: number, status: WordNode | null): PipelineNode[
  * fails. Call it before the script is made to stream.
  */
 export function rewriteTraps(script: ScriptNode, begin: Begin): void {
-  rewriteLists(script.statements, begin, trapsErrors(script.statements));
+  const errors = trapsErrors(script.statements);
+  rewriteLists(script.statements, { begin, errors, inherits: errors && inheritsErrors(script.statements) });
 }
 
-function rewriteLists(value: unknown, begin: Begin, errors: boolean): void {
+interface Rewriting {
+  readonly begin: Begin;
+  /** Whether the ERR handler runs after what fails here; and also in functions and subshells. */
+  readonly errors: boolean;
+  readonly inherits: boolean;
+}
+
+function rewriteLists(value: unknown, rewriting: Rewriting): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) rewriteLists(item, begin, errors);
+    for (const item of value) rewriteLists(item, rewriting);
     return;
   }
+  const { begin, inherits } = rewriting;
+  const errors = rewriting.errors && (inherits || !startsAnew(value));
   for (const [key, item] of Object.entries(value)) {
     // What fails as a condition is no error.
-    rewriteLists(item, begin, errors && key !== 'condition');
+    rewriteLists(item, { ...rewriting, errors: errors && key !== 'condition' });
   }
   if (isStatement(value) && errors) handleFailure(value);
   if (isSubshell(value) && setsTrapOrExits(value.body)) value.body = framed(value.body, begin);
@@ -100,6 +114,16 @@ function mentions(value: unknown, is: (name: string, args: readonly WordNode[]) 
   return Object.values(value).some((item) => mentions(item, is));
 }
 
+/** Where the ERR handler does not hold without `set -E`. */
+function startsAnew(value: object): boolean {
+  return isSubshell(value) || isSubstitution(value) || ('type' in value && value.type === 'FunctionDef');
+}
+
+function inheritsErrors(statements: readonly StatementNode[]): boolean {
+  const asks = (word: WordNode) => /^-[a-zA-Z]*E|^errtrace$/.test(literalOf(word) ?? '');
+  return mentions(statements, (name, args) => name === 'set' && args.some(asks));
+}
+
 function setsTrapOrExits(body: readonly StatementNode[]): boolean {
   return mentions(body, (name) => name === 'trap' || name === 'exit');
 }
@@ -111,6 +135,13 @@ function trapsErrors(statements: readonly StatementNode[]): boolean {
   );
 }
 
+/** The command as `$BASH_COMMAND` gives it: of a pipeline the last. */
+function commandText(statement: StatementNode, last: CommandNode): string {
+  // A subshell has its own handlers' beginning and end in it by now.
+  if (last.type === 'Subshell') return statement.sourceText?.trim() ?? '(…)';
+  return printedStatement({ ...statement, pipelines: [pipelineOf(last)], operators: [] });
+}
+
 /** Simple commands, pipelines and subshells; lists with `&&` and `||` have said what is to come of a failure. */
 function handleFailure(statement: StatementNode): void {
   const [pipeline, ...others] = statement.pipelines;
@@ -119,7 +150,10 @@ function handleFailure(statement: StatementNode): void {
   if (last.type !== 'SimpleCommand' && last.type !== 'Subshell') return;
   const name = last.type === 'SimpleCommand' ? literalOf(last.name) : null;
   if (name === trapHelper || name === 'trap' || name === 'exit' || name === 'return') return;
-  const after = trapStatements(errorScript).flatMap((each) => each.pipelines);
+  const line = last.line ?? statement.line ?? 0;
+  const after = trapStatements(errorScript(line, commandText(statement, last))).flatMap(
+    (each) => each.pipelines,
+  );
   statement.pipelines = [pipeline, ...after];
   statement.operators = after.map(() => ';');
 }

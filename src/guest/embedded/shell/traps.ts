@@ -2,7 +2,7 @@ import type { Command, ExecResult } from 'just-bash/browser';
 import type { ProcessSignal } from '../processes/signals.ts';
 import { signalFrom, signalNames, signalNumber } from '../processes/signals.ts';
 import { parsed } from './carry/functionSources.ts';
-import { command, fail, latin1FromText, succeed } from './commands/command.ts';
+import { command, fail, latin1FromText, quoted, succeed } from './commands/command.ts';
 import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
 import { endPipelines, trapHelper, trapStatements } from './trapScripts.ts';
 
@@ -44,6 +44,7 @@ export class Traps {
   #handled = '';
   #prepareMain: (script: ScriptNode) => void = () => {};
   #isRunning = false;
+  #handlesError = false;
   #exitCode = 0;
 
   /** `onHandles` hears which signals the shell now handles itself, whenever that changes. */
@@ -53,11 +54,14 @@ export class Traps {
 
   readonly commands: readonly Command[] = [
     command('trap', async (args) => this.#set(args)),
-    command(trapHelper, async ([verb, value]) => {
+    command(trapHelper, async ([verb, value, text = '']) => {
       if (verb === 'push') this.#push(Number(value));
       else if (verb === 'save') this.#exitCode = Number(value) || 0;
-      else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit(Number(value)))));
-      else if (verb === 'error') return succeed(latin1FromText(failureText(this.#error())));
+      else if (verb === 'handled') {
+        this.#exitCode = Number(value) || 0;
+        this.#handlesError = false;
+      } else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit(Number(value)))));
+      else if (verb === 'error') return succeed(latin1FromText(this.#failure(value ?? '', text)));
       else return { stdout: '', stderr: '', exitCode: this.#exitCode };
       return succeed();
     }),
@@ -156,8 +160,12 @@ export class Traps {
     this.#tell();
   }
 
-  #error(): string {
-    return this.#exitCode === 0 ? '' : (this.#frames.at(-1)?.handlers.get('ERR') ?? '');
+  /** The ERR handler after a failure; what fails in it is its own affair. */
+  #failure(line: string, text: string): string {
+    const handler = this.#frames.at(-1)?.handlers.get('ERR') ?? '';
+    if (this.#exitCode === 0 || this.#handlesError || handler === '') return '';
+    this.#handlesError = true;
+    return `${failureText(handler, line, text)}\n${trapHelper} handled ${this.#exitCode} 2>/dev/null`;
   }
 
   /** `id` of the shell that ends, -1 the innermost. Those inside it have ended without a word. */
@@ -228,6 +236,9 @@ function handlerText(handler: string): string {
   return handler === '' ? '' : `set +e; ${trapHelper} code 2>/dev/null; ${handler}`;
 }
 
-function failureText(handler: string): string {
-  return handler === '' ? '' : `${trapHelper} code 2>/dev/null && :; ${handler}`;
+/** With the line and the command that failed, which the handler asks for as if it stood there. */
+function failureText(handler: string, line: string, command: string): string {
+  const placed = line === '0' ? handler : handler.replace(/\$(?:LINENO\b|\{LINENO\})/g, line);
+  const named = /\bBASH_COMMAND\b/.test(placed) ? `BASH_COMMAND=${quoted(command)}; ` : '';
+  return `${named}${trapHelper} code 2>/dev/null && :; ${placed}`;
 }
