@@ -5,7 +5,9 @@ import { tightLoop } from './tightLoop.ts';
 
 const mebibyte = 1024 * 1024;
 const totalBytes = 100 * mebibyte;
-const loopRounds = 300_000_000;
+/** Short, and many of them: the best is then one that nothing else on the machine has interrupted. */
+const loopRounds = 3_000_000;
+const loopCalls = 100;
 const files = 2000;
 const rounds = 5;
 
@@ -54,19 +56,23 @@ function loopInWorker(worker: Worker): Promise<number> {
 
 async function loopRow(guest: Guest): Promise<BenchRow> {
   const program = `const loop = ${tightLoop.toString()};
-const startedMs = performance.now();
-loop(${loopRounds});
-console.log(performance.now() - startedMs);`;
+let best = Infinity;
+for (let call = 0; call < ${loopCalls}; call++) {
+  const startedMs = performance.now();
+  loop(${loopRounds});
+  best = Math.min(best, performance.now() - startedMs);
+}
+console.log(best);`;
   await guest.fs.write('/tmp/loop.js', new TextEncoder().encode(program));
   const [inNode, inWorker]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     const worker = new Worker(new URL('./tightLoopWorker.ts', import.meta.url), { type: 'module' });
-    inWorker.push(await loopInWorker(worker));
+    for (let call = 0; call < loopCalls; call++) inWorker.push(await loopInWorker(worker));
     worker.terminate();
     inNode.push(await printed(guest, 'node /tmp/loop.js'));
   }
   return {
-    name: `tight loop of ${loopRounds / 1e6} million rounds in node, best of ${rounds}`,
+    name: `tight loop of ${loopRounds / 1e6} million rounds in node, best of ${rounds * loopCalls}`,
     value: least(inNode),
     unit: 'ms',
     ratio: least(inWorker) / least(inNode),
