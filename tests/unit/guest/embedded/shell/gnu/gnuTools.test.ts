@@ -36,7 +36,7 @@ async function isSame(setup: string, { command, stdout, stderr, exitCode }: Answ
   return ran.stdout === textOf(stdout) && ran.stderr === textOf(stderr) && ran.exitCode === exitCode;
 }
 
-it.each(['sed-awk.json', 'grep-find.json', 'coreutils.json', 'bash.json', 'agent.json'])(
+it.each(['sed-awk.json', 'grep-find.json', 'coreutils.json', 'bash.json', 'agent.json', 'scripts.json'])(
   'answers the commands of %s as the real tools do, except those that are listed',
   async (name) => {
     const { setup, cases } = read<CaseFile>(name);
