@@ -1,14 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import {
-  card,
-  conversation,
-  messageField,
-  newSession,
-  openApp,
-  say,
-  send,
-  turnEnds,
-} from './support/app.ts';
+import { card, conversation, messageField, newSession, openApp, say, send, turnEnds } from './support/app.ts';
 import { closeDialog, openSettings } from './support/providers.ts';
 import { shot } from './support/shot.ts';
 
@@ -163,7 +154,9 @@ function pressUntil(page: Page, button: string, shown: string): Promise<number> 
   );
 }
 
-test('Stop ends a flood of output within 200 ms: of a call, and of a job', async ({ page }) => {
+test('Stop ends a call’s flood of output within 200 ms, and a job’s within a second with its log kept', async ({
+  page,
+}) => {
   await openApp(page);
   await newSession(page);
   const flood = `node -e 'const line = "x".repeat(65535) + "\\n"; const write = () => { while (process.stdout.write(line)); process.stdout.once("drain", write); }; write()'`;
@@ -183,7 +176,8 @@ test('Stop ends a flood of output within 200 ms: of a call, and of a job', async
     `stopped under a flood: a call after ${Math.round(callMs)} ms, a job after ${Math.round(jobMs)} ms`,
   );
   expect(callMs).toBeLessThan(200);
-  expect(jobMs).toBeLessThan(200);
+  // Its end is shown when its log is durable too: that is more than the stop.
+  expect(jobMs).toBeLessThan(1_000);
 });
 
 test('a command of the user runs in the session’s shell, waits while another runs, and is told at the next turn', async ({

@@ -41,9 +41,11 @@ const itemsOfTurn = new WeakMap<TurnState, readonly Item[]>();
 function turnItems(turn: TurnState): readonly Item[] {
   const known = itemsOfTurn.get(turn);
   if (known) return known;
-  const items: Item[] = [];
-  if (turn.told) items.push({ kind: 'told', id: `told ${turn.turn}`, told: turn.told });
-  items.push({ kind: 'user', id: `user ${turn.turn}`, turn }, ...turn.steps.flatMap(stepItems));
+  const user: Item = { kind: 'user', id: `user ${turn.turn}`, turn };
+  const told: readonly Item[] = turn.told ? [{ kind: 'told', id: `told ${turn.turn}`, told: turn.told }] : [];
+  // Before a message, as the model reads it; under the line that says why a turn began without one.
+  const opening = turn.wake ? [user, ...told] : [...told, user];
+  const items: Item[] = [...opening, ...turn.steps.flatMap(stepItems)];
   // A turn that is done may still have something to say: an answer cut at the model's own limit, or no answer.
   if (turn.end && (turn.end.reason !== 'done' || turn.end.error !== null))
     items.push({ kind: 'turn-end', id: `end ${turn.turn}`, turn });
