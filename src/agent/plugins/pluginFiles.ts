@@ -41,8 +41,15 @@ const descriptionSchema = v.object({
 
 const anyInput: JsonObject = { type: 'object' };
 
+/** What was seen last, by the facts of both files: before each request only what has changed is read again. */
+export type SeenPlugins = Map<string, { readonly facts: string; readonly look: PluginLook }>;
+
 /** Looks at every plugin of a folder, in the order of their names. A folder that is not there holds none. */
-export async function lookAtPlugins(fs: GuestFs, folder: string): Promise<readonly PluginLook[]> {
+export async function lookAtPlugins(
+  fs: GuestFs,
+  folder: string,
+  seen: SeenPlugins,
+): Promise<readonly PluginLook[]> {
   const entries = await fs.readdir(folder).catch(() => []);
   const names = entries
     .filter(({ name }) => name.endsWith('.json'))
@@ -50,7 +57,7 @@ export async function lookAtPlugins(fs: GuestFs, folder: string): Promise<readon
     .sort();
   return Promise.all(
     names.map((name) =>
-      lookAtPlugin(fs, folder, name).catch(
+      lookAgain(fs, folder, name, seen).catch(
         (error: unknown): PluginLook => ({
           ok: false,
           name,
@@ -59,6 +66,18 @@ export async function lookAtPlugins(fs: GuestFs, folder: string): Promise<readon
       ),
     ),
   );
+}
+
+async function lookAgain(fs: GuestFs, folder: string, name: string, seen: SeenPlugins): Promise<PluginLook> {
+  const stats = await Promise.all(
+    [name, `${name}.json`].map((file) => fs.stat(`${folder}/${file}`).catch(() => null)),
+  );
+  const facts = JSON.stringify(stats);
+  const known = seen.get(name);
+  if (known?.facts === facts) return known.look;
+  const look = await lookAtPlugin(fs, folder, name);
+  seen.set(name, { facts, look });
+  return look;
 }
 
 /** The plugin as it is now, or one sentence on what is wrong with it. Rejects where the file system does. */

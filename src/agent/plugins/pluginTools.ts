@@ -9,7 +9,13 @@ import {
 } from '../tools/externalTools.ts';
 import { refused, type Tool } from '../tools/toolPort.ts';
 import type { GuestSeat } from '../workspace/guestHost.ts';
-import { lookAtPlugin, lookAtPlugins, type PluginFile, pluginFolder } from './pluginFiles.ts';
+import {
+  lookAtPlugin,
+  lookAtPlugins,
+  type PluginFile,
+  pluginFolder,
+  type SeenPlugins,
+} from './pluginFiles.ts';
 import { runExecutable } from './runExecutable.ts';
 
 /** Files often change in groups: executable, description, mode. */
@@ -30,7 +36,7 @@ export class PluginTools implements ToolSource {
   #list: readonly ExternalTool[] = [];
   #problems: readonly ToolProblem[] = [];
   #lookedIn: GuestSeat | null = null;
-  #stale = true;
+  readonly #seen: SeenPlugins = new Map();
   #looking: Promise<void> = Promise.resolve();
   #cancelLook: (() => void) | null = null;
   readonly #listeners = new Set<() => void>();
@@ -64,7 +70,6 @@ export class PluginTools implements ToolSource {
       (path) => path === folder || path.startsWith(`${folder}/`) || folder.startsWith(`${path}/`),
     );
     if (!concerned) return;
-    this.#stale = true;
     this.#cancelLook ??= this.deps.after(lookAgainAfterMs, () => {
       this.#cancelLook = null;
       void this.refresh(false);
@@ -80,10 +85,9 @@ export class PluginTools implements ToolSource {
   async #look(isNeeded: boolean): Promise<void> {
     if (isNeeded && this.deps.seat() === null) await this.deps.ensureGuest();
     const seat = this.deps.seat();
-    if (seat === null || (seat === this.#lookedIn && !this.#stale)) return;
-    this.#stale = false;
+    if (seat === null) return;
     this.#lookedIn = seat;
-    const looks = await lookAtPlugins(seat.guest.fs, `${this.deps.workspace()}/${pluginFolder}`);
+    const looks = await lookAtPlugins(seat.guest.fs, `${this.deps.workspace()}/${pluginFolder}`, this.#seen);
     const before = JSON.stringify([this.#problems, this.#list.map(({ fingerprint }) => fingerprint)]);
     this.#problems = looks.flatMap((look) =>
       look.ok ? [] : [{ name: `${this.prefix}${look.name}`, message: look.message }],

@@ -7,6 +7,7 @@ import {
   type TurnState,
 } from '../../core/index.ts';
 import type { ModelClient } from '../../models/index.ts';
+import type { CallTools } from '../calls/callDoor.ts';
 import { CallRunner, type CallRunnerDeps, type RunningCall, type SubAgentCall } from '../calls/callRunner.ts';
 import { RecordWriter, type RecordWriterDeps } from '../calls/recordWriter.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
@@ -105,7 +106,7 @@ export class SubAgents {
       log,
       host,
       records,
-      tools: { ...deps.calls.tools, withheld: withheldFromSubAgents },
+      tools: withholding(deps.calls.tools, withheldFromSubAgents),
       hearsJobs: false,
       ask: deps.ask(log),
       runSubAgent: () => Promise.reject(new Error('A sub-agent has no sub-agents.')),
@@ -132,6 +133,17 @@ export class SubAgents {
     });
     return { calls, loop };
   }
+}
+
+/** The same tools without some of our own. */
+function withholding(tools: CallTools, withheld: readonly string[]): CallTools {
+  return {
+    withheld,
+    find: (name) => tools.find(name),
+    get names() {
+      return tools.names;
+    },
+  };
 }
 
 /** The last words of the sub-agent, and what kept it from ending by itself. */

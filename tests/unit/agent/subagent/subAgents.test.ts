@@ -35,6 +35,21 @@ describe('a sub-agent', () => {
     expect(bench.model.prompts[3]?.messages).toHaveLength(3);
   });
 
+  test('that calls a tool it does not have hears which there are, those from outside too', async () => {
+    const bench = await openTestBench([
+      calls(call('task', { prompt: 'x' })),
+      calls(call('task', { prompt: 'deeper' })),
+      say('no'),
+      say('done'),
+    ]);
+    const session = await bench.workbench.createSession();
+    await session.send('go');
+    const inner = callByKey(session.state, agentCall)?.sent?.text ?? '';
+    expect(inner).toContain('There is no tool called "task"');
+    expect(inner).not.toContain('ask_user');
+    expect(sentTexts(session)).toEqual(['no']);
+  });
+
   test('saves large results in the session’s own folder, under keys and names of their own', async () => {
     const bench = await openTestBench(taskThenBash);
     const session = await bench.workbench.createSession();
