@@ -97,7 +97,7 @@ export type {
   WakeCause,
   WindowedText,
 } from './contract/index.ts';
-export { LOG_VERSION } from './contract/index.ts';
+export { LOG_VERSION, signalNames } from './contract/index.ts';
 export { sha256Hex } from './hash/index.ts';
 export type {
   CallState,
@@ -189,8 +189,8 @@ export {
   durationWords,
   fileStemOf,
   inlineLimitOf,
-  lengthUnitOf,
   jobWordsOf,
+  lengthUnitOf,
   loadProfiles,
   loadProfilesOf,
   maxInlineUnits,

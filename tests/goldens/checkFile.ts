@@ -1,9 +1,13 @@
+import { profiles, registerProfiles } from '../../src/core/index.ts';
 import { betterFsToolsFormat } from './formats/betterFsTools.ts';
 import type { FileCheck, GoldenFormat } from './formats/format.ts';
 import { opencodeFormat } from './formats/opencode.ts';
 import { persistedOutputFormat } from './formats/persistedOutput.ts';
 import { profileCasesFormat } from './formats/profileCases.ts';
 import { spokenWordsFormat } from './formats/spokenWords.ts';
+
+// A case may be of any profile.
+registerProfiles(profiles);
 
 /** One file each in `formats/`; the first that knows a file runs it. */
 const formats: readonly GoldenFormat[] = [

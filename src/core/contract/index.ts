@@ -74,4 +74,5 @@ export type {
   ToolError,
   ToolRecord,
 } from './record.ts';
+export { signalNames } from './record.ts';
 export type { TokenCounter, TokenCut, TokenEncoding, TokenPass, TokenPrefix } from './tokens.ts';

@@ -14,7 +14,25 @@ export interface ToolError {
   readonly message: string;
 }
 
-export type SignalName = 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGHUP' | 'SIGPIPE';
+/** What may have ended a process; a guest need not know all of them. */
+export const signalNames = [
+  'SIGTERM',
+  'SIGKILL',
+  'SIGINT',
+  'SIGHUP',
+  'SIGPIPE',
+  'SIGQUIT',
+  'SIGILL',
+  'SIGTRAP',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGSEGV',
+  'SIGALRM',
+  'SIGXCPU',
+  'SIGXFSZ',
+] as const;
+export type SignalName = (typeof signalNames)[number];
 export type StoppedBy = 'timeout' | 'user' | 'cap' | 'guest-death' | 'session-end';
 
 /** A non-zero exit is `failed`, not an error. Only `error` carries `{code, phase, message}`. */

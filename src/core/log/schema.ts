@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import type { JsonObject, JsonValue, RecordKey, SessionEvent } from '../contract/index.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  type RecordKey,
+  type SessionEvent,
+  signalNames,
+} from '../contract/index.ts';
 import { isLoggableJson } from './loggableJson.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -20,7 +26,7 @@ const encoding = v.picklist(['o200k_base', 'cl100k_base']);
 const guest = v.picklist(['embedded', 'webcontainer']);
 /** It becomes a part of paths. */
 const placesId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'not a name of a session'));
-const signal = v.nullable(v.picklist(['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE']));
+const signal = v.nullable(v.picklist(signalNames));
 const model = v.object({ provider: v.string(), model: v.string() });
 
 const inlineLimit = v.objectWithRest({ default: v.nullable(count) }, v.nullable(count));

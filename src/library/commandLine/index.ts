@@ -13,7 +13,7 @@ const usage = `Usage:
   spillway read FILE --profile ID [options]           what it would get for a page of a file
   spillway profiles [--json]                          every profile
 
-present:  --tool NAME (bash)  --exit N (0)  --signal SIGTERM|SIGKILL|SIGINT|SIGHUP|SIGPIPE  --timed-out  --aborted
+present:  --tool NAME (bash)  --exit N (0)  --signal SIGKILL|SIGSEGV|…  --timed-out  --aborted
           --stderr FILE  --timeout-ms N  --duration-ms N (0)  --context-left TOKENS
 read:     --offset LINE (from 1)  --limit LINES
 both:     --json  --call-id ID  --encoding o200k_base|cl100k_base  --quirk ID=exact|fixed  --option ID=VALUE

@@ -4,7 +4,7 @@ import {
   presentOutput,
   profileContext,
   resolveLimits,
-  type SignalName,
+  signalNames,
   toolByWireName,
 } from '../../core/index.ts';
 import { createInProcessCounter } from '../../tokenizer/index.ts';
@@ -26,7 +26,6 @@ export const presentOptionKinds = {
   stderr: 'value',
 } as const satisfies OptionKinds;
 
-const signals: readonly SignalName[] = ['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE'];
 const most = Number.MAX_SAFE_INTEGER;
 
 /** Prints what the profile's model would get for the bytes on stdin, byte for byte. */
@@ -62,7 +61,7 @@ function askedTool(name: string): string {
 
 function endOf(args: Arguments) {
   const exit = wholeNumber(args, 'exit', 0, 255);
-  const signal = oneOf(args, 'signal', signals);
+  const signal = oneOf(args, 'signal', signalNames);
   const [timedOut, aborted] = [args.has('timed-out'), args.has('aborted')];
   if (exit !== null && signal !== null) {
     throw new UsageError('A command ends with --exit or with --signal, not with both.');

@@ -9,8 +9,8 @@ import {
   profileRef,
   type ShellCut,
   type ShellLimits,
-  type SignalName,
   sentViewOf,
+  signalNames,
   type ToolRecord,
 } from '../../../src/core/index.ts';
 import type { GoldenNotes } from './betterFsNotes.ts';
@@ -62,7 +62,6 @@ export function givenCut(given: {
 }
 
 const recordedNotes = new Set(['aborted', 'output-cap', 'clamped', 'unconfirmed-stop']);
-const signals: readonly SignalName[] = ['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE'];
 
 /** The case as a session has it, through the profile; null where a record cannot hold what the case says. */
 export function profileText(
@@ -131,7 +130,7 @@ export function profileText(
 function outcomeOf({ run, notes }: BetterFsCase): Outcome | null {
   if (run === null) return null;
   const unconfirmedStop = notes.includes('unconfirmed-stop');
-  const signal = signals.find((name) => name === run.signal) ?? null;
+  const signal = signalNames.find((name) => name === run.signal) ?? null;
   if (run.signal !== signal) return null;
   switch (run.stoppedBy) {
     case 'timeout':

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { signalNames } from '../../../src/core/index.ts';
 import { checkCases, differenceWords, type GoldenFormat, generated, sha256 } from './format.ts';
 import { runProfile } from './profileRun.ts';
 
@@ -14,7 +15,7 @@ const goldenCase = v.pipe(
     gen: optionalText,
     stderr: v.optional(v.string(), ''),
     exitCode: v.optional(v.number(), 0),
-    signal: v.optional(v.picklist(['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE'])),
+    signal: v.optional(v.picklist(signalNames)),
     /** Its time was over; with a signal it was stopped, without one it runs on. */
     timeoutMs: v.optional(v.number()),
     aborted: v.optional(v.boolean(), false),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { signalNames } from '../../../src/core/index.ts';
 import { checkCases, differenceWords, type GoldenFormat, generated, sha256 } from './format.ts';
 import { spokenText } from './spokenRun.ts';
 
@@ -30,7 +31,7 @@ const spokenCase = v.variant('kind', [
     usedStems: v.optional(v.array(v.string()), []),
     stderr: v.optional(v.string(), ''),
     exitCode: v.optional(v.number(), 0),
-    signal: v.optional(v.picklist(['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE'])),
+    signal: v.optional(v.picklist(signalNames)),
     timeoutMs: count,
     /** The file could not be written. */
     saveFails: v.optional(v.object({ code: v.string(), message: v.string() })),

@@ -12,6 +12,7 @@ import {
   profileRef,
   profiles,
   resolveLimits,
+  signalNames,
 } from '../../../src/core/index.ts';
 import { createNodeIo, run } from '../../../src/library/commandLine/index.ts';
 
@@ -188,7 +189,7 @@ describe('bad arguments', () => {
     [['present', '--profile', 'pi', '--exit=-1'], '--exit takes a whole number from 0 to 255, not "-1".'],
     [
       ['present', '--profile', 'pi', '--signal', 'SIGFOO'],
-      '--signal takes SIGTERM, SIGKILL, SIGINT, SIGHUP or SIGPIPE, not "SIGFOO".',
+      `--signal takes ${signalNames.slice(0, -1).join(', ')} or ${signalNames.at(-1)}, not "SIGFOO".`,
     ],
     [
       ['present', '--profile', 'pi', '--exit', '1', '--signal', 'SIGINT'],

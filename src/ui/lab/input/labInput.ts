@@ -30,8 +30,6 @@ export const usualFacts: CallFacts = {
   contextTokensLeft: null,
 };
 
-export const signals: readonly SignalName[] = ['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', 'SIGPIPE'];
-
 export function rawOutput(chunks: readonly OutputChunk[], facts: CallFacts): RawOutput {
   const { exitCode, signal, endedBy, ...others } = facts;
   const byItself = endedBy === 'itself';
