@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,13 @@ interface Outcome {
 }
 
 const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024, encoding: 'latin1' as const };
+
+/** Whether this machine has what the answers are compared with: bash 5 with the GNU tools. Others speak otherwise. */
+export const hasRealBash =
+  spawnSync('/bin/bash', [
+    '-c',
+    '((BASH_VERSINFO[0] >= 5)) && for tool in sort sed grep find; do $tool --version | grep -q GNU || exit 1; done',
+  ]).status === 0;
 
 /** What the real bash of this machine and its coreutils make of a script, in a folder with these files. */
 export async function inRealBash(script: string, files: InputFiles = {}): Promise<Outcome> {
