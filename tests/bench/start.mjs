@@ -2,17 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { serve } from '../../.ci/serve.mjs';
-
-/** Runs in the page before its own scripts: notes when the composer can be used, by the page's own clock. */
-function noteComposer() {
-  const observer = new MutationObserver(() => {
-    const composer = document.querySelector('textarea:not(:disabled)');
-    if (!composer) return;
-    globalThis.composerAtMs = performance.now();
-    observer.disconnect();
-  });
-  observer.observe(document, { childList: true, subtree: true, attributes: true });
-}
+import { gzippedBytes, openToComposer } from '../hosts/firstLoad.mjs';
 
 /** What the guest loads, gzip: what it starts with, and what comes when a command first needs it. */
 async function guestDownload(dist) {
@@ -43,34 +33,23 @@ export async function measureStart(browser, dist) {
     let scripts = [];
     for (let round = 0; round < 5; round++) {
       const context = await browser.newContext();
-      const page = await context.newPage();
-      await page.addInitScript(noteComposer);
-      await page.goto(url);
-      await page.waitForFunction(() => globalThis.composerAtMs !== undefined);
-      const { at, names } = await page.evaluate(() => ({
-        at: globalThis.composerAtMs,
-        names: performance
-          .getEntriesByType('resource')
-          .filter((entry) => entry.startTime < globalThis.composerAtMs && entry.name.endsWith('.js'))
-          .map((entry) => new URL(entry.name).pathname),
-      }));
-      times.push(at);
-      scripts = names;
+      const opened = await openToComposer(await context.newPage(), url);
+      times.push(opened.atMs);
+      scripts = opened.scripts;
       await context.close();
     }
     times.sort((a, b) => a - b);
-    let bytes = 0;
-    for (const path of new Set(scripts)) {
-      bytes += gzipSync(await readFile(join(dist, path)), { level: 9 }).length;
-    }
+    const sizes = await gzippedBytes(scripts);
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
     return [
       ...(await guestDownload(dist)),
       {
         name: 'JavaScript before the composer is there',
-        value: bytes / 1000,
+        value: total / 1000,
         unit: 'KB gz',
         target: '≤ 150',
       },
+      ...sizes.map(({ name, bytes }) => ({ name: `  of it ${name}`, value: bytes / 1000, unit: 'KB gz' })),
       { name: 'open to first prompt (median of 5)', value: times[2], unit: 'ms', target: '≤ 1,000' },
     ];
   } finally {
