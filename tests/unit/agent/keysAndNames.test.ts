@@ -153,10 +153,10 @@ describe('keys and names', () => {
     await session.send('go');
     const texts = sentTexts(session);
     expect(texts[0]).toContain(
-      'There is no tool called "Teleport". The tools are: Bash, Read, Grep, Glob, LS, Write, Edit.',
+      'There is no tool called "Teleport". The tools are: Bash, Read, Grep, Glob, LS, Write, Edit, tail, ask_user, todo, task.',
     );
     expect(texts[1]).toContain('The input of Bash is not valid JSON and was not run: {"command": "ls');
-    expect(texts[1]).toContain('Expected: { command, timeout?, description? }');
+    expect(texts[1]).toContain('Expected: { command, timeout?, description?, run_in_background? }');
     expect(texts[2]).toContain('"command" must be a string, but 5 was given');
     expect(texts[3]).toContain('the input must be an object, but a list was given');
     expect(texts[4]).toContain('"pattern" is not a regular expression');

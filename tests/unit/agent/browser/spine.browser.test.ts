@@ -85,6 +85,8 @@ describe('a session in the browser', () => {
       bash('f(){ echo MARK; sleep 30; }; f', 3000),
       bash('echo next'),
     ]);
+    // Under a harness that stops a command over its time.
+    await opened.session.setProfile({ ...opened.session.state.profile, id: 'none', version: 1 });
     await opened.session.send('go');
     const [, first, second] = opened.session.state.turns[0]?.steps.flatMap((step) => step.calls) ?? [];
     expect(first?.record?.outcome).toMatchObject({
