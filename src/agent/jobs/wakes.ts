@@ -5,7 +5,7 @@ import { unheardJobs } from './teller.ts';
 /** Ends that come together are told together. */
 const settleMs = 50;
 /** A model that starts a job at each wake would never stop by itself. */
-export const maxWakesInRow = 5;
+const maxWakesInRow = 5;
 /** Whoever types is about to send a message, which tells the end as well. */
 const typingMs = 5_000;
 

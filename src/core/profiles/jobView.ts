@@ -1,12 +1,12 @@
 import type { JobWords, OutputText, Piece, Profile, ProfileContext, ToolRecord } from '../contract/index.ts';
 import { harnessPiece } from '../pieces/index.ts';
 import { movedByTimeout, movedByUser } from './shared/jobWords.ts';
+import { ownJobs } from './shared/ownJobWords.ts';
 import { withEndings } from './shared/result.ts';
-import { spillwayJobs } from './spillway/jobs.ts';
 
 /** The profile's words for jobs, or ours where its harness has none: a user may move any command. */
 export function jobWordsOf(profile: Profile): JobWords {
-  return profile.jobs ?? spillwayJobs;
+  return profile.jobs ?? ownJobs;
 }
 
 /** What a profile presents, with the words for a job where it has none of its own. */
@@ -19,7 +19,7 @@ export function presentWithJobs(
   const { facts } = record;
   if (facts?.kind !== 'job' || profile.jobs !== undefined) return profile.present(record, text, ctx);
   const { job, isHeard, moved } = facts;
-  if (moved === null) return [harnessPiece('status', spillwayJobs.started(job, isHeard))];
+  if (moved === null) return [harnessPiece('status', ownJobs.started(job, isHeard))];
   // A harness that moves commands says so in its own words.
   if (moved.by === 'timeout' && profile.onTimeout === 'background') return profile.present(record, text, ctx);
   const words =

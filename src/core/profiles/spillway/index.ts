@@ -1,9 +1,9 @@
 import type { OutputText, Piece, Profile, ReadPage } from '../../contract/index.ts';
 import { profileNamed } from '../names.ts';
+import { ownJobs } from '../shared/ownJobWords.ts';
 import { type PageWords, readPagePieces } from '../shared/readPage.ts';
 import { systemPrompt } from '../shared/toolTexts.ts';
 import { spillwayAbout } from './about.ts';
-import { spillwayJobs } from './jobs.ts';
 import { planSave, presentResult, savedFolder } from './present.ts';
 import { spillwayLimits, spillwayOptions } from './settings.ts';
 import { toolTexts } from './toolTexts.ts';
@@ -23,7 +23,7 @@ export const spillway: Profile = {
   options: spillwayOptions,
   cleaner: 'ansi+cr+nul',
   onTimeout: 'kill',
-  jobs: spillwayJobs,
+  jobs: ownJobs,
   systemPrompt,
   tools: toolTexts,
   savedFolders: (ctx) => [savedFolder(ctx)],
