@@ -58,6 +58,8 @@ export function questionOf(
 
 /** Whether the path is that of an output which this session has saved: to read it is to go on with one's own work. */
 export function isSavedOutput(state: SessionState, path: string): boolean {
+  if (state.jobs.some(({ logPath }) => logPath === path)) return true;
+  if (state.commands.some(({ record }) => isSavedBy(record, path))) return true;
   return callsOf(state).some(
     (call) =>
       isSavedBy(call.record, path) || (call.subAgent !== undefined && isSavedOutput(call.subAgent, path)),

@@ -66,6 +66,7 @@ export function inputLine(input: unknown): string {
   if (typeof input === 'object' && input !== null) {
     const fields: Record<string, unknown> = { ...input };
     text = leading.map((name) => fields[name]).find((value) => typeof value === 'string');
+    if (text === undefined && Array.isArray(fields.items)) text = `${fields.items.length} items`;
     const place = fields.path ?? fields.file_path;
     if (text !== undefined && text === fields.pattern && typeof place === 'string')
       text = `${text}  in ${place}`;

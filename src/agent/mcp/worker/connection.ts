@@ -7,6 +7,7 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { createGuardedFetch } from './guardedFetch.ts';
 import type { HeaderVault } from './headerVault.ts';
 import type { McpAnswer, McpFailure } from './messages.ts';
@@ -165,11 +166,11 @@ export class McpConnection {
 }
 
 /** Takes whatever comes: the page's own door reads it. */
-const takesAnything = {
+const takesAnything: jsonSchemaValidator = {
   getValidator:
-    <T>() =>
+    <T>(): JsonSchemaValidator<T> =>
     // The package wants the type that it would have checked; nobody here uses it as one.
-    (input: unknown) => ({ valid: true as const, data: input as T, errorMessage: undefined }),
+    (input) => ({ valid: true, data: input as T, errorMessage: undefined }),
 };
 
 const cancelled: McpFailure = { code: 'CANCELLED', message: 'The call was cancelled.' };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pendingQuestions } from '../../../../src/agent/index.ts';
+import { callByKey, pendingQuestions } from '../../../../src/agent/index.ts';
+import type { Prompt } from '../../../../src/core/index.ts';
 import { call, calls, say } from '../../../hosts/fakes/fakeModel.ts';
 import { openTestBench, recordOf, recordsOf, sentTexts, until } from '../../../hosts/fakes/testBench.ts';
 
@@ -128,6 +129,36 @@ test('reading what the session itself has saved is never asked about, whatever r
   expect(recordOf(session, '1.2.0').tool).toBe('read');
   expect(recordOf(session, '1.2.0').outcome).not.toMatchObject({ error: { code: 'NOT_ALLOWED' } });
   expect(session.state.turns[0]?.end?.reason).toBe('done');
+});
+
+test('case 31: the path in a notice is read in one call and without a question, by the model and by a sub-agent', async () => {
+  const big = 'z'.repeat(40_000);
+  const readTold = ({ messages }: Prompt) => {
+    const last = messages.at(-1);
+    const text = last?.role === 'tool' ? (last.results[0]?.text ?? '') : '';
+    return calls(
+      call('Read', { file_path: /saved to: (\/\S+)/.exec(text)?.[1] ?? 'none', offset: 1, limit: 1 }),
+    );
+  };
+  const bench = await openTestBench([
+    calls(call('Bash', { command: `echo ${big}` }, 'outer')),
+    readTold,
+    calls(call('task', { prompt: 'do the same' }, 'task')),
+    calls(call('Bash', { command: `echo ${big}` }, 'inner')),
+    readTold,
+    say('read it'),
+    say('done'),
+  ]);
+  // The strictest setting that is no denial: every other file would be asked about.
+  await bench.workbench.permissions.set({ name: 'read', fingerprint: null }, 'ask');
+  const session = await bench.workbench.createSession();
+  await session.send('go');
+  expect(session.state.turns[0]?.end?.reason).toBe('done');
+  for (const key of ['1.2.0', '900000001.2.0'] as const) {
+    const read = callByKey(session.state, key);
+    expect(read?.questions).toBe(undefined);
+    expect(read?.record?.facts).toMatchObject({ kind: 'read-page', page: { totalLines: 1 } });
+  }
 });
 
 describe('ask_user', () => {
