@@ -56,8 +56,9 @@ export function redactText(text: string, findings: readonly Finding[]): string {
   let redacted = '';
   let at = 0;
   for (const { kind, start, end } of findings) {
-    const words = `[redacted ${kind}]`.slice(0, end - start);
-    redacted += text.slice(at, start) + words.padEnd(end - start, '*');
+    const words = `[redacted ${kind}]`;
+    const room = end - start;
+    redacted += text.slice(at, start) + (words.length > room ? '*'.repeat(room) : words.padEnd(room, '*'));
     at = end;
   }
   return redacted + text.slice(at);
