@@ -60,6 +60,12 @@ export interface WindowedText {
   readonly lines: number;
   readonly head: string;
   readonly tail: string;
+  /**
+   * Each U+FFFD of the windows that stands for fewer than three bytes that were no UTF-8, ascending, as its unit
+   * times 4, plus the bytes: 1 or 2 that begin with none of 0x80–0xBF, or 0 for a single one of these. Only where the
+   * cleaner is `none` and there are such; any other U+FFFD stands for three bytes.
+   */
+  readonly broken?: readonly number[];
 }
 
 /** What a profile is given of an output: the same bytes cleaned once, windowed three ways. */

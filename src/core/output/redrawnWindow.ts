@@ -69,6 +69,7 @@ function partOf(run: TextRun, from: number, to: number): TextRun {
     newlines: run.newlines - (from > 0 ? 1 : 0),
     codePoints: run.codePoints - before.codePoints - after.codePoints,
     utf8Bytes: run.utf8Bytes - before.utf8Bytes - after.utf8Bytes,
+    broken: run.broken,
   };
 }
 

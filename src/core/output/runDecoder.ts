@@ -11,6 +11,7 @@ const CR = 0x0d;
 const ESC = 0x1b;
 const SPACE = 0x20;
 const CSI = 0x5b;
+const REPLACEMENT = 0xfffd;
 /** Most bytes that are decoded between two runs. */
 export const RUN_BYTES = 16_384;
 /** A sequence that was none is given back whole, in two units a character at most. */
@@ -26,7 +27,11 @@ export interface TextRun {
   readonly codePoints: number;
   /** Bytes of the text in UTF-8. */
   readonly utf8Bytes: number;
+  /** As in `WindowedText`, with units counted from the run's start. */
+  readonly broken: readonly number[];
 }
+
+const nothingBroken: readonly number[] = [];
 
 /** Where cleaned text goes that is asked for no byte: in runs, without a step per character. */
 export interface RunSink {
@@ -47,6 +52,7 @@ export class RunDecoder implements ByteDecoder {
   readonly #escapes: boolean;
   readonly #redraws: boolean;
   readonly #nul: boolean;
+  readonly #keepsBroken: boolean;
   #units = new Uint16Array(0);
   #length = 0;
   /** Where a line began after the last newline of the run; -1 where it began before the run. */
@@ -55,6 +61,7 @@ export class RunDecoder implements ByteDecoder {
   /** Characters of two units, and how many more bytes than units the run has in UTF-8. */
   #pairs = 0;
   #moreBytes = 0;
+  #broken: number[] | null = null;
 
   constructor(cleaner: CleanerId, sink: RunSink) {
     const { escapes, redraws, nul } = cleanerRules(cleaner);
@@ -62,11 +69,14 @@ export class RunDecoder implements ByteDecoder {
     this.#escapes = escapes;
     this.#redraws = redraws;
     this.#nul = nul;
+    // Of a cleaned text nobody asks how many bytes its characters were.
+    this.#keepsBroken = cleaner === 'none';
     this.#byChar = new CharDecoder(cleaner, {
       ascii: (bytes, from, to) => {
         for (let i = from; i < to; i++) this.#append(bytes[i]!);
       },
-      char: (codePoint) => {
+      char: (codePoint, startByte, endByte) => {
+        if (codePoint === REPLACEMENT && endByte - startByte < 3) this.#markBroken(endByte - startByte);
         if (redraws && (codePoint === CR || codePoint === BACKSPACE)) {
           this.#endRun();
           sink.control?.(codePoint);
@@ -93,7 +103,15 @@ export class RunDecoder implements ByteDecoder {
       // A block at a time: the run fits what was reserved.
       const end = Math.min(to, i + RUN_BYTES);
       while (i < end) {
-        if (this.#byChar.idle) i = this.#decodeWhole(bytes, i, end);
+        if (this.#byChar.idle) {
+          i = this.#decodeWhole(bytes, i, end);
+          if (i < end && isContinuation(bytes[i]!)) {
+            this.#markBroken(0);
+            this.#append(REPLACEMENT);
+            i += 1;
+            continue;
+          }
+        }
         if (i < end) i = this.#byChar.step(bytes, i, end, base);
       }
       this.#endRun();
@@ -193,6 +211,13 @@ export class RunDecoder implements ByteDecoder {
     return -1;
   }
 
+  /** The next unit is U+FFFD for so many bytes; see `WindowedText`. */
+  #markBroken(bytes: number): void {
+    if (!this.#keepsBroken) return;
+    this.#broken ??= [];
+    this.#broken.push(this.#length * 4 + bytes);
+  }
+
   #append(codePoint: number): void {
     if (codePoint === LF) {
       this.#newlines += 1;
@@ -218,12 +243,14 @@ export class RunDecoder implements ByteDecoder {
       newlines: this.#newlines,
       codePoints: length - this.#pairs,
       utf8Bytes: length + this.#moreBytes,
+      broken: this.#broken ?? nothingBroken,
     };
     this.#length = 0;
     this.#lineStart = -1;
     this.#newlines = 0;
     this.#pairs = 0;
     this.#moreBytes = 0;
+    this.#broken = null;
     this.#sink.text(run);
   }
 
@@ -231,6 +258,11 @@ export class RunDecoder implements ByteDecoder {
   #reserve(): void {
     if (this.#units.length === 0) this.#units = new Uint16Array(RUN_UNITS);
   }
+}
+
+/** A byte that only goes on with a character. */
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 /** The character of four bytes at `at`; -1 where it is none or not whole. */

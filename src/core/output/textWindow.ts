@@ -1,4 +1,5 @@
 import type { WindowedText } from '../contract/index.ts';
+import { BrokenUnits } from './brokenUnits.ts';
 import { fromUnits } from './fromUnits.ts';
 import type { TextRun } from './runDecoder.ts';
 
@@ -28,6 +29,8 @@ export class TextWindow {
   #ringAt = 0;
   #ringTotal = 0;
   #headText: string | null = null;
+  /** Null as long as there is nothing broken, as in most texts. */
+  #broken: BrokenUnits | null = null;
 
   constructor(headUnits: number, tailUnits: number) {
     this.#headUnits = headUnits;
@@ -46,6 +49,7 @@ export class TextWindow {
     copy.#ring = this.#ring.slice();
     copy.#ringAt = this.#ringAt;
     copy.#ringTotal = this.#ringTotal;
+    copy.#broken = this.#broken?.copy() ?? null;
     return copy;
   }
 
@@ -58,7 +62,11 @@ export class TextWindow {
     this.#keep(bytes, from, to);
   }
 
-  text({ units, length, newlines, codePoints, utf8Bytes }: TextRun): void {
+  text({ units, length, newlines, codePoints, utf8Bytes, broken }: TextRun): void {
+    if (broken.length > 0) {
+      this.#broken ??= new BrokenUnits(this.#headUnits, this.#tailUnits);
+      this.#broken.add(broken, this.#units);
+    }
     this.#units += length;
     this.#codePoints += codePoints;
     this.#utf8Bytes += utf8Bytes;
@@ -82,6 +90,7 @@ export class TextWindow {
   }
 
   read(): WindowedText {
+    const broken = this.#broken?.read(this.#units) ?? [];
     return {
       units: this.#units,
       codePoints: this.#codePoints,
@@ -89,6 +98,7 @@ export class TextWindow {
       lines: this.#newlines + (this.#last === NEWLINE ? 0 : 1),
       head: this.#readHead(),
       tail: this.#readTail(),
+      ...(broken.length === 0 ? {} : { broken }),
     };
   }
 

@@ -74,12 +74,7 @@ export const betterFsToolsAbout: ProfileAbout = {
     fact(
       'Spillway',
       'ours',
-      'A record keeps text, not bytes: where an output is no valid UTF-8 and is cut, each U+FFFD is taken for as many raw bytes as the totals allow, else for one, and a cut beside one can be off by two bytes. Valid UTF-8 is exact.',
-    ),
-    fact(
-      'Spillway',
-      'ours',
-      'A character whose bytes came on both streams in turns is put together; the original shows U+FFFD.',
+      'A character whose bytes came on both streams in turns is put together; the original shows U+FFFD. Bytes that are no UTF-8 stand, where they do so, at the place of their last.',
     ),
     fact('Spillway', 'ours', 'Escape sequences that are left out count as not shown in the account.'),
     fact(

@@ -1,25 +1,30 @@
-import type { OutputFacts, WindowedText } from '../../contract/index.ts';
 import { bytesAt } from '../shared/byteCuts.ts';
 
 const replacement = '\uFFFD';
 
 /**
- * Raw bytes of the character that begins at a unit of a text that was decoded and not cleaned. Every character
- * has the bytes of its UTF-8 but U+FFFD, which may stand for one to three invalid bytes.
+ * Raw bytes of the character that begins at a unit of a text that was decoded and not cleaned: those of its UTF-8
+ * but for U+FFFD, which may stand for fewer.
  */
 export type RawSize = (words: string, at: number) => number;
 
-/**
- * How much each U+FFFD stands for is known from the totals where all stand for as much: one broken character,
- * or bytes of another encoding. Else each is taken for one byte, and a cut beside one can be off by two.
- */
-export function rawSizeOf(text: WindowedText, facts: Pick<OutputFacts, 'totalBytes'>): RawSize {
-  const missing = text.utf8Bytes - facts.totalBytes;
-  if (missing === 0) return bytesAt;
-  const count = text.head.split(replacement).length + text.tail.split(replacement).length - 2;
-  const average = 3 - missing / Math.max(count, 1);
-  const size = average === 2 || average === 3 ? average : 1;
-  return (words, at) => (words[at] === replacement ? size : bytesAt(words, at));
+/** What `words`, the units from `from` on of a windowed text, were before they were decoded. */
+export interface RawWords {
+  readonly size: RawSize;
+  /** The character at a unit is one byte of 0x80–0xBF, which goes on with a character that is not there. */
+  isContinuation(at: number): boolean;
+}
+
+/** `broken` is that of the text (`WindowedText`). */
+export function rawWordsOf(words: string, from: number, broken: readonly number[] = []): RawWords {
+  const end = from + words.length;
+  const near = broken.filter((entry) => entry >= from * 4 && entry < end * 4);
+  if (near.length === 0) return { size: bytesAt, isContinuation: () => false };
+  const bytesOf = new Map(near.map((entry) => [Math.floor(entry / 4) - from, entry % 4]));
+  return {
+    size: (text, at) => (text[at] === replacement ? Math.max(1, bytesOf.get(at) ?? 3) : bytesAt(text, at)),
+    isContinuation: (at) => bytesOf.get(at) === 0,
+  };
 }
 
 /** Where a walk over raw bytes stopped, before the character that would have gone over. */
@@ -53,9 +58,22 @@ export function walkEnd(words: string, maxBytes: number, size: RawSize): RawWalk
   return { units: words.length - at, bytes };
 }
 
-/** Raw bytes of a whole text. */
-export function rawBytes(words: string, size: RawSize): number {
-  return walkStart(words, Number.POSITIVE_INFINITY, size).bytes;
+/** Back from a unit until a byte begins a character, over all that only go on with one. */
+export function characterStart(words: string, unit: number, raw: RawWords): number {
+  let at = unit;
+  while (at > 0 && raw.isContinuation(at)) at -= isLowSurrogate(words.charCodeAt(at - 1)) ? 2 : 1;
+  return at;
+}
+
+/** Raw bytes of the units from `start` to `end`. */
+export function rawBytes(words: string, start: number, end: number, size: RawSize): number {
+  let bytes = 0;
+  for (let at = start; at < end; ) {
+    const cost = size(words, at);
+    bytes += cost;
+    at += cost === 4 ? 2 : 1;
+  }
+  return bytes;
 }
 
 function isLowSurrogate(unit: number): boolean {

@@ -8,7 +8,7 @@ import {
   textOfPieces,
 } from '../../pieces/index.ts';
 import { keptRanges } from './escapeRanges.ts';
-import { type RawSize, rawBytes, rawSizeOf, walkEnd, walkStart } from './rawBytes.ts';
+import { characterStart, rawBytes, rawWordsOf, walkEnd, walkStart } from './rawBytes.ts';
 import type { ShellLimits } from './shellLimits.ts';
 
 /** The two parts of an output that the model sees, as pieces of its undecorated text. */
@@ -36,11 +36,10 @@ export function cutShellOutput(text: OutputText, facts: OutputFacts, limits: Cut
     const head = shownPieces(text, { start: 0, end: readableFromStart(merged) });
     return { head, tail: null, omittedBytes: 0, omittedLines: 0 };
   }
-  const size = rawSizeOf(merged, facts);
   const headBytes = Math.floor((maxOutputBytes * headPercent) / 100);
   const headLines = Math.floor((maxOutputLines * headPercent) / 100);
-  const head = headPart(text, size, headBytes, headLines, headBytes === maxOutputBytes);
-  const tail = tailPart(text, size, {
+  const head = headPart(text, headBytes, headLines, headBytes === maxOutputBytes);
+  const tail = tailPart(text, {
     fromByte: Math.max(facts.totalBytes - (maxOutputBytes - headBytes), head.bytes),
     totalBytes: facts.totalBytes,
     lines: maxOutputLines - headLines,
@@ -65,17 +64,12 @@ interface HeadPart {
 }
 
 /** Whole lines within both budgets; where not even one newline is in reach, bytes back to a character. */
-function headPart(
-  text: OutputText,
-  size: RawSize,
-  maxBytes: number,
-  maxLines: number,
-  isUnaligned: boolean,
-): HeadPart {
+function headPart(text: OutputText, maxBytes: number, maxLines: number, isUnaligned: boolean): HeadPart {
   if (maxLines === 0) return { end: 0, bytes: 0, lines: 0, torn: false };
   const reach = Math.min(readableFromStart(text.merged), maxBytes + 1);
   const words = sliceWindowed(text.merged, 0, reach);
-  const inBudget = walkStart(words, maxBytes, size);
+  const raw = rawWordsOf(words, 0, text.merged.broken);
+  const inBudget = walkStart(words, maxBytes, raw.size);
   let [end, lines] = [0, 0];
   while (lines < maxLines) {
     const newline = words.indexOf('\n', end);
@@ -83,11 +77,12 @@ function headPart(
     end = newline + 1;
     lines += 1;
   }
-  if (lines > 0) return { end, bytes: rawBytes(words.slice(0, end), size), lines, torn: false };
+  if (lines > 0) return { end, bytes: rawBytes(words, 0, end, raw.size), lines, torn: false };
   // With 100 percent the original does not move back to a character.
   const torn = isUnaligned && inBudget.bytes < maxBytes && inBudget.units < words.length;
-  const bytes = torn ? maxBytes : inBudget.bytes;
-  return { end: inBudget.units, bytes, lines: bytes > 0 ? 1 : 0, torn };
+  end = isUnaligned ? inBudget.units : characterStart(words, inBudget.units, raw);
+  const bytes = torn ? maxBytes : rawBytes(words, 0, end, raw.size);
+  return { end, bytes, lines: bytes > 0 ? 1 : 0, torn };
 }
 
 interface TailPart {
@@ -105,7 +100,7 @@ interface TailBudget {
 }
 
 /** Whole lines from the first that begins within the bytes; a single long last line from a character on. */
-function tailPart(text: OutputText, size: RawSize, budget: TailBudget): TailPart {
+function tailPart(text: OutputText, budget: TailBudget): TailPart {
   const { merged } = text;
   const end = merged.units;
   const nothing = { start: end, end, bytes: 0, lines: 0 };
@@ -114,18 +109,20 @@ function tailPart(text: OutputText, size: RawSize, budget: TailBudget): TailPart
   // One unit more than can be in budget, so that what stands before the budget is known.
   const from = end - Math.min(readableFromEnd(merged), budgetBytes + 1);
   const words = sliceWindowed(merged, from, end);
-  const inBudget = walkEnd(words, budgetBytes, size);
+  const raw = rawWordsOf(words, from, merged.broken);
+  const inBudget = walkEnd(words, budgetBytes, raw.size);
   let at = words.length - inBudget.units;
   const isWhole = inBudget.bytes === budgetBytes;
   const isLineStart = isWhole && (from + at === 0 || words[at - 1] === '\n');
   if (!isLineStart) {
     const newline = words.indexOf('\n', at);
     if (newline >= 0 && newline + 1 < words.length) at = newline + 1;
+    else while (raw.isContinuation(at)) at += 1;
   }
   at = lastLinesStart(words, at, budget.lines);
   const start = Math.max(from + at, budget.headEnd);
-  const shown = words.slice(start - from);
-  return { start, end, bytes: rawBytes(shown, size), lines: linesIn(shown) };
+  const bytes = rawBytes(words, start - from, words.length, raw.size);
+  return { start, end, bytes, lines: linesIn(words.slice(start - from)) };
 }
 
 /** Where the last lines of `words` from `start` on begin. A final newline ends the last line. */

@@ -57,6 +57,25 @@ export interface WholeTexts {
   readonly merged: string;
   readonly stdout: string;
   readonly stderr: string;
+  /** Of each text's every U+FFFD, in order: see `replacedIn`. */
+  readonly replaced: Readonly<Record<'merged' | StreamName, readonly number[]>>;
+}
+
+/** Characters, and what is none as the decoder divides it, over bytes written as Latin-1. */
+const CHARACTER =
+  /[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]?|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{0,2}|[\s\S]/g;
+
+/** Bytes that each U+FFFD of the text of these bytes stands for; 0 for a single byte of 0x80–0xBF. */
+function replacedIn(bytes: readonly number[]): number[] {
+  const written = bytes.map((byte) => String.fromCharCode(byte)).join('');
+  return (written.match(CHARACTER) ?? []).flatMap((part) => {
+    const text = decodeWhole(
+      Uint8Array.from(part, (unit) => unit.charCodeAt(0)),
+      'replaced',
+    );
+    if (text !== '\ufffd') return [];
+    return /^[\x80-\xbf]$/.test(part) ? [0] : [part.length];
+  });
 }
 
 /** Quadratic: after each byte, what its stream's text has grown by goes to the merged text. */
@@ -64,10 +83,13 @@ export function wholeTexts(chunks: readonly OutputChunk[], cleaner: CleanerId): 
   const bytes = { stdout: [] as number[], stderr: [] as number[] };
   const texts = { stdout: '', stderr: '' };
   let merged = '';
+  const streamOfReplaced: StreamName[] = [];
   const grow = (stream: StreamName, unfinished: 'replaced' | 'left-out') => {
     const now = stripWhole(decodeWhole(Uint8Array.from(bytes[stream]), unfinished), cleaner);
     if (!now.startsWith(texts[stream])) throw new Error('The oracle took text back');
-    merged += now.slice(texts[stream].length);
+    const added = now.slice(texts[stream].length);
+    merged += added;
+    for (const char of added) if (char === '\ufffd') streamOfReplaced.push(stream);
     texts[stream] = now;
   };
   for (const chunk of chunks)
@@ -77,20 +99,32 @@ export function wholeTexts(chunks: readonly OutputChunk[], cleaner: CleanerId): 
     }
   grow('stdout', 'replaced');
   grow('stderr', 'replaced');
+  const own = { stdout: replacedIn(bytes.stdout), stderr: replacedIn(bytes.stderr) };
+  const left = { stdout: [...own.stdout], stderr: [...own.stderr] };
   return {
     merged: drawWhole(merged, cleaner),
     stdout: drawWhole(texts.stdout, cleaner),
     stderr: drawWhole(texts.stderr, cleaner),
+    replaced: { ...own, merged: streamOfReplaced.map((stream) => left[stream].shift() ?? 3) },
   };
 }
 
-export function windowWhole(text: string, headUnits: number, tailUnits: number): WindowedText {
+export function windowWhole(
+  text: string,
+  headUnits: number,
+  tailUnits: number,
+  replaced: readonly number[] = [],
+): WindowedText {
   const newlines = text.split('\n').length - 1;
   const whole = text.length <= headUnits;
   let head = text.slice(0, headUnits);
   if (!whole && /[\ud800-\udbff]$/.test(head)) head = head.slice(0, -1);
   let tail = whole ? '' : text.slice(Math.max(0, text.length - tailUnits));
   if (/^[\udc00-\udfff]/.test(tail)) tail = tail.slice(1);
+  const broken = [...text.matchAll(/\ufffd/g)].flatMap(({ index }, k) => {
+    const isHeld = index < head.length || index >= text.length - tail.length;
+    return isHeld && (replaced[k] ?? 3) < 3 ? [index * 4 + replaced[k]!] : [];
+  });
   return {
     units: text.length,
     codePoints: [...text].length,
@@ -98,6 +132,7 @@ export function windowWhole(text: string, headUnits: number, tailUnits: number):
     lines: newlines + (text !== '' && !text.endsWith('\n') ? 1 : 0),
     head,
     tail,
+    ...(broken.length === 0 ? {} : { broken }),
   };
 }
 
@@ -108,12 +143,9 @@ export function outputTextWhole(
   tailUnits: number,
 ): OutputText {
   const texts = wholeTexts(chunks, cleaner);
-  return {
-    cleaner,
-    merged: windowWhole(texts.merged, headUnits, tailUnits),
-    stdout: windowWhole(texts.stdout, headUnits, tailUnits),
-    stderr: windowWhole(texts.stderr, headUnits, tailUnits),
-  };
+  const windowed = (of: 'merged' | StreamName) =>
+    windowWhole(texts[of], headUnits, tailUnits, cleaner === 'none' ? texts.replaced[of] : []);
+  return { cleaner, merged: windowed('merged'), stdout: windowed('stdout'), stderr: windowed('stderr') };
 }
 
 export function segmentsWhole(chunks: readonly OutputChunk[]): Segment[] {

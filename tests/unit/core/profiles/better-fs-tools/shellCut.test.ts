@@ -32,6 +32,27 @@ const colourful = fc
     maxLength: 30,
   })
   .map((parts) => parts.join(''));
+/** Whole and halved characters of every length, bytes that no character has, and real U+FFFD. */
+const brokenBytes = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: awkwardText(2).map((text) => [...bytesOf(text)]) },
+      {
+        weight: 2,
+        arbitrary: fc.array(fc.constantFrom(0x80, 0xbf, 0xa0, 0x9f), { minLength: 1, maxLength: 5 }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(
+          ...[[0xff], [0xc0], [0xc3], [0xe2], [0xe2, 0x82], [0xf0], [0xf0, 0x9f], [0xf0, 0x9f, 0x98]],
+          ...[[0xed, 0xa0, 0x80], [0xe0, 0x80], [0xf4, 0x90], [0xef, 0xbf, 0xbd], [0x0a], [0x1b, 0x5b, 0x6d]],
+        ),
+      },
+      { weight: 1, arbitrary: fc.array(fc.nat(255), { maxLength: 6 }) },
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => Uint8Array.from(parts.flat()));
 const limits = fc.record({
   maxOutputBytes: fc.integer({ min: 1, max: 120 }),
   maxOutputLines: fc.integer({ min: 1, max: 14 }),
@@ -65,25 +86,34 @@ describe('the cut on raw bytes', () => {
     );
   });
 
-  test('of bytes that are no UTF-8 is exact where nothing is cut, or each invalid byte stands alone', () => {
-    const byte = fc.constantFrom(0x61, 0x0a, 0xff, 0xfe, 0xc0, 0x62);
+  test('of bytes that are no UTF-8 is the rule over the whole buffer, whatever the chunks', () => {
     fc.assert(
-      fc.property(fc.array(byte, { maxLength: 80 }), limits, (bytes, given) => {
-        const all = Buffer.from(bytes);
-        expect(shellOutput([['stdout', Uint8Array.from(bytes)]], given)).toEqual(cutByRule(all, given));
+      fc.property(brokenBytes, limits, fc.integer({ min: 1, max: 7 }), (bytes, given, size) => {
+        const chunks: TextChunk[] = [];
+        for (let at = 0; at < bytes.length; at += size) chunks.push(['stdout', bytes.slice(at, at + size)]);
+        expect(shellOutput(chunks, given, 122)).toEqual(cutByRule(Buffer.from(bytes), given));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('of random bytes far past the windows is the rule over the whole buffer', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 400, maxLength: 4_000 }), limits, (bytes, given) => {
+        expect(shellOutput([['stdout', bytes]], given, 122)).toEqual(cutByRule(Buffer.from(bytes), given));
       }),
     );
   });
 
-  test('of an output that ends inside a character is exact', () => {
-    fc.assert(
-      fc.property(awkwardText(40), limits, fc.integer({ min: 1, max: 3 }), (text, given, kept) => {
-        const all = Buffer.concat([Buffer.from(text, 'utf8'), Buffer.from('😀', 'utf8').subarray(0, kept)]);
-        // The halved character itself is shown in one piece, as far as it is there.
-        fc.pre(given.maxOutputBytes >= 12 && given.headPercent < 60);
-        expect(shellOutput([['stdout', new Uint8Array(all)]], given)).toEqual(cutByRule(all, given));
-      }),
-    );
+  test('goes back over every byte that only goes on with a character, and the character before them', () => {
+    const given = { maxOutputBytes: 10, maxOutputLines: 10, headPercent: 50 };
+    const bytes = Uint8Array.from([0x61, 0x62, 0x80, 0x80, 0xbf, 0x80, ...bytesOf('x'.repeat(20))]);
+    expect(shellOutput([['stdout', bytes]], given)).toEqual({
+      head: 'a',
+      tail: 'xxxxx',
+      omittedBytes: 20,
+      omittedLines: 0,
+    });
   });
 
   const defaults = { maxOutputBytes: 30_000, maxOutputLines: 2_000, headPercent: 20 };
