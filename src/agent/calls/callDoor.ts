@@ -5,7 +5,6 @@ import {
   type ToolError,
   toolsOf,
 } from '../../core/index.ts';
-import { bash } from '../tools/bash.ts';
 import type { ExternalTool } from '../tools/externalTools.ts';
 import { isObject, type Tool, type ToolContext, type ToolResult } from '../tools/toolPort.ts';
 import { toolNamed } from '../tools/toolSet.ts';
@@ -37,14 +36,15 @@ const userCommandTimeoutMs = 600_000;
 export function openUserCommand(command: string): OpenedCall {
   return {
     ok: true,
-    tool: bash.name,
+    tool: 'bash',
     serial: true,
     changesFiles: true,
     timeoutMs: userCommandTimeoutMs,
     fingerprint: null,
     readsPath: null,
     stopGraceMs: undefined,
-    run: (context) => {
+    run: async (context) => {
+      const { bash } = await import('../tools/allTools.ts');
       const limits = { ...context.profileContext.limits, maxTimeoutMs: userCommandTimeoutMs };
       const profileContext = { ...context.profileContext, limits };
       const input = { command, timeoutMs: userCommandTimeoutMs, background: false };

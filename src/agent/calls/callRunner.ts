@@ -29,6 +29,7 @@ import type { FileFactsCache } from '../tools/fileFactsCache.ts';
 import type { PathLocks } from '../tools/pathLocks.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import { isObject, type SubAgentEnd, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { loadTools } from '../tools/toolSet.ts';
 import { unlessAborted } from '../unlessAborted.ts';
 import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
@@ -120,6 +121,7 @@ export class CallRunner {
    * starting; each still gets its record, so that the provider accepts the history.
    */
   async runStep(step: StepState, stop: AbortSignal): Promise<void> {
+    await loadTools();
     const scope: CallScope = {
       ref: step.profile,
       profile: profileOf(step.profile),
@@ -204,6 +206,7 @@ export class CallRunner {
     ref: ProfileRef,
     outcome: Outcome,
   ): Promise<void> {
+    await loadTools();
     const profile = profileOf(ref);
     const { tool } = this.#open(call.part, ref);
     const { facts, text } = await this.#pipeline(call.key, profile, tool, new AbortController()).finish();

@@ -10,8 +10,6 @@ import {
   type ToolResult,
 } from '../tools/toolPort.ts';
 import type { McpWorkerClient } from './mcpWorkerClient.ts';
-import { readAnswer } from './resultDoor.ts';
-import { writeAnswer } from './writeAnswer.ts';
 
 export interface McpToolPlace {
   readonly server: string;
@@ -47,6 +45,11 @@ async function run(
   }
   if (context.stop.aborted) return stopped(stopReasonOf(context.stop));
   if (!answer.ok) return refused({ ...answer.error, phase: 'run' });
+  // Few sessions have a server: what reads its answers comes with the first of them.
+  const [{ readAnswer }, { writeAnswer }] = await Promise.all([
+    import('./resultDoor.ts'),
+    import('./writeAnswer.ts'),
+  ]);
   const { parts, isError } = readAnswer(answer.value);
   const written = await writeAnswer(parts, context);
   const facts = { kind: 'mcp', server: serverName, tool, parts: written.parts } as const;

@@ -16,6 +16,7 @@ import { journalStoredOutput } from '../output/journalFile.ts';
 import { windowsFor } from '../output/outputWindows.ts';
 import { isHeld } from '../permissions/pendingQuestions.ts';
 import { SubAgentLog } from '../subagent/subAgentLog.ts';
+import { loadTools } from '../tools/toolSet.ts';
 import type { LogDoor } from './sessionLog.ts';
 
 export interface RecoveryDeps {
@@ -77,6 +78,7 @@ async function recordInterrupted(
   const isUsers = usersTool !== null;
   const profile = profileOf(ref);
   const ctx = deps.records.context(ref);
+  if (!isUsers) await loadTools();
   const tool = usersTool ?? openCall(part, profile, ctx, deps.tools).tool;
   const { facts, text } = await storedOutput(deps.store, key, ref, tool);
   const message = started

@@ -42,6 +42,7 @@ import { SubAgents } from '../subagent/subAgents.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
+import { loadTools } from '../tools/toolSet.ts';
 import { asideRun } from '../workspace/asideRun.ts';
 import { GuestHost } from '../workspace/guestHost.ts';
 import { Notifier } from './notifier.ts';
@@ -199,7 +200,10 @@ export class Session implements LiveSession {
         const head = promptHead(profileOf(ref), context, this.state.externalTools);
         return this.#projector.project(this.state, head);
       },
-      prepare: () => this.tools.update(),
+      prepare: async () => {
+        await loadTools();
+        await this.tools.update();
+      },
       checkpoint: () => this.#host.checkpoint().catch(() => null),
       keepBody,
       clock,

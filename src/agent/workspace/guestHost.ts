@@ -196,7 +196,8 @@ export class GuestHost {
     // A newer report of a path takes the place of an older one that still waits.
     this.#unsaved = [...this.#unsaved.filter(({ path }) => !reported.has(path)), ...drained];
     const held = this.#unsaved.filter(({ path }) => this.#keptOut.has(path));
-    const ready = held.length === 0 ? this.#unsaved : this.#unsaved.filter((change) => !held.includes(change));
+    const ready =
+      held.length === 0 ? this.#unsaved : this.#unsaved.filter((change) => !held.includes(change));
     const seq = await store.journal.commit(journalChangesOf(seat.guest.fs, ready, this.#savedOutputs));
     this.#unsaved = held;
     const shellState = JSON.stringify(seat.shell.state);

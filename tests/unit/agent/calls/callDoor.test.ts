@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { openCall } from '../../../../src/agent/calls/callDoor.ts';
+import { loadTools } from '../../../../src/agent/tools/toolSet.ts';
 import { type JsonValue, profileContext, profileOf, profileRef } from '../../../../src/core/index.ts';
+
+// A page loads its tools before the first call.
+await loadTools();
 
 const open = (id: string, wireName: string, input: JsonValue) => {
   const profile = profileOf({ id });
