@@ -1,9 +1,9 @@
 import { getContext, setContext } from 'svelte';
 import { demoModel, type LiveSession, type Workbench } from '../../agent/index.ts';
-import type { ModelRef, ProfileRef, RecordKey, StepState, ToolRecord } from '../../core/index.ts';
+import type { ModelRef, ProfileRef, RecordKey, StepState } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
-import { type Page, parsePage } from './page.ts';
+import { Pages } from './pages.svelte.ts';
 import type { Preferences } from './preferences.svelte.ts';
 import {
   formatSelection,
@@ -36,12 +36,6 @@ export type OpenState =
   | { readonly kind: 'open' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A step's output on its way to the Lab. */
-export interface LabHandover {
-  readonly session: LiveSession;
-  readonly record: ToolRecord;
-}
-
 /**
  * What the page shows and what may be done; the one place that changes it. Longer than other files because
  * selection, view, file and pane change each other: split, they would need to know each other's rules.
@@ -49,10 +43,9 @@ export interface LabHandover {
 export class AppState {
   readonly workbench: Workbench;
   readonly preferences: Preferences;
+  readonly pages = new Pages();
   #sessions = $state.raw<readonly SessionSummary[]>([]);
   #storeStatus = $state.raw() as StoreStatus;
-  #page = $state.raw<Page>({ kind: 'session' });
-  #labHandover = $state.raw<LabHandover | null>(null);
   #current = $state.raw<SessionView | null>(null);
   #open = $state.raw<OpenState>({ kind: 'opening' });
   #selection = $state.raw<Selection>(NO_SELECTION);
@@ -89,7 +82,7 @@ export class AppState {
     return this.#storeStatus;
   }
   get page() {
-    return this.#page;
+    return this.pages.shown;
   }
   get current() {
     return this.#current;
@@ -150,8 +143,7 @@ export class AppState {
   }
 
   async #followAddress(): Promise<void> {
-    this.#page = parsePage(location.hash);
-    if (this.#page.kind !== 'session') return;
+    if (this.pages.followAddress().kind !== 'session') return;
     const asked = parseSelection(location.hash);
     if (asked.sessionId === null) {
       if (this.#current) return this.#select(this.#selection);
@@ -164,37 +156,9 @@ export class AppState {
     await this.openSession(asked.sessionId, asked);
   }
 
-  /** Goes to another page of the app; a session's own addresses are written by selecting. */
-  goTo(hash: string): void {
-    location.hash = hash;
-  }
-
-  /** Rewrites the Lab's address without a step in the browser's history. */
-  setLabAddress(hash: string): void {
-    if (this.#page.kind !== 'lab') return;
-    history.replaceState(null, '', hash);
-    this.#page = parsePage(hash);
-  }
-
-  /** Takes a step's whole output to the Lab. */
-  openInLab(record: ToolRecord): void {
-    if (!this.#current) return;
-    this.#labHandover = { session: this.#current.session, record };
-    this.goTo('#/lab');
-  }
-
-  /** What was brought to the Lab, once. */
-  takeLabHandover(): LabHandover | null {
-    const taken = this.#labHandover;
-    this.#labHandover = null;
-    return taken;
-  }
-
   /** Back from the Lab or the protocols, as a step of the browser's history. */
   showSessionPage(): void {
-    if (this.#page.kind === 'session') return;
-    this.#page = { kind: 'session' };
-    history.pushState(null, '', formatSelection(this.#selection));
+    this.pages.showSession(formatSelection(this.#selection));
   }
 
   async openDemo(): Promise<void> {
@@ -292,7 +256,7 @@ export class AppState {
   #select(selection: Selection): void {
     this.#selection = selection;
     // Behind the Lab a session goes on without taking the address.
-    if (this.#page.kind !== 'session') return;
+    if (this.page.kind !== 'session') return;
     const hash = formatSelection(selection);
     if (location.hash !== hash) history.replaceState(null, '', hash);
   }

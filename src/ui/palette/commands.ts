@@ -46,11 +46,13 @@ export function commands(app: AppState): readonly Command[] {
     ),
     command('Tokens of the whole session', 't', shown && has, () => app.showTokens('session')),
     command('Open the Lab: one output under every profile', '', app.page.kind !== 'lab', () =>
-      app.goTo('#/lab'),
+      app.pages.goTo('#/lab'),
     ),
-    command('Protocols of the harnesses', '', app.page.kind !== 'protocols', () => app.goTo('#/protocols')),
+    command('Protocols of the harnesses', '', app.page.kind !== 'protocols', () =>
+      app.pages.goTo('#/protocols'),
+    ),
     command('Back to the session', '', app.page.kind !== 'session', () =>
-      app.goTo(formatSelection(app.selection)),
+      app.pages.goTo(formatSelection(app.selection)),
     ),
     command('New session', '', true, () => void app.newSession()),
     command('Open the demo', '', true, () => void app.openDemo()),
@@ -59,7 +61,7 @@ export function commands(app: AppState): readonly Command[] {
       id: `open ${id}`,
     })),
     command('Share this session: a link that reproduces it', '', shown && has, () => app.openDialog('share')),
-    command('Open a recording: a link or a file', '', true, () => app.goTo('#/r')),
+    command('Open a recording: a link or a file', '', true, () => app.pages.goTo('#/r')),
     command('Export this session as a file', '', has, () => void app.exportSession()),
     command('Sessions and files', '', true, () => app.openDialog('sessions')),
     command('Go to the terminal', '', shown && has, () => focusTerminal(app)),
