@@ -7,6 +7,7 @@ import type {
   SentView,
   SignalName,
   ToolRecord,
+  WindowedText,
 } from '../contract/index.ts';
 import { createCapture } from '../output/index.ts';
 import {
@@ -83,11 +84,16 @@ export class ParsedOutput {
     if (other === undefined) return null;
     this.#isPlain ??= this.raw.chunks.every(({ bytes }) => isPlainText(bytes));
     if (!this.#isPlain) return null;
+    // Only `none` keeps how many bytes each U+FFFD stands for (`WindowedText.broken`).
+    const one = cleaner === 'none' || other.text.cleaner === 'none';
+    if (one && [other.text.stdout, other.text.stderr].some(mayBeBroken)) return null;
     const cleaned = { facts: other.facts, text: { ...other.text, cleaner } };
     this.#byCleaner.set(cleaner, cleaned);
     return cleaned;
   }
 }
+
+const mayBeBroken = ({ head, tail }: WindowedText) => head.includes('\ufffd') || tail.includes('\ufffd');
 
 /** Runs an output through a profile as a session does: plan the save, note the saved file, word the view. */
 export function presentOutput(parsed: ParsedOutput, ref: ProfileRef, places: SessionPlaces): Presented {

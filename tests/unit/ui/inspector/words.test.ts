@@ -7,7 +7,7 @@ test('a view made by another version of its profile says so, one of this version
   const now = defaultProfileRef();
   expect(olderViewWords({ profile: now })).toBe(null);
   expect(olderViewWords({ profile: { ...now, version: 0 } })).toBe(
-    'This view was made by version 0 of Claude Code 2.1.321; the page now has version 1. It is shown as it was sent.',
+    `This view was made by version 0 of Claude Code 2.1.321; the page now has version ${now.version}. It is shown as it was sent.`,
   );
   expect(olderViewWords({ profile: { ...now, id: 'gone' } })).toBe(
     'This view was made by the profile gone, which this version of the page does not have. It is shown as it was sent.',
