@@ -16,8 +16,6 @@ await build({
     outDir,
     target: 'es2023',
     minify: false,
-    // Every profile is in the library's own file: what a page would load when it needs it has nothing to split.
-    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
     lib: {
       entry: {
         index: 'src/library/index.ts',
@@ -27,7 +25,8 @@ await build({
       formats: ['es'],
     },
     // The host's own: a second copy of the AI SDK would not be what its tools are made for.
-    rolldownOptions: { external: ['ai'] },
+    // And every profile is in the library's own file: what a page loads when it needs it is not split off here.
+    rolldownOptions: { external: ['ai'], checks: { ineffectiveDynamicImport: false } },
   },
 });
 // The types beside it, one file for each source, without DOM; `types/library/*.d.ts` are the doors.
