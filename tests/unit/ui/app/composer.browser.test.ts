@@ -30,18 +30,19 @@ test('a request that waits to be sent again says why, when, and that it can be s
   expect(button?.disabled).toBe(false);
 });
 
-test('a ! command is not sent as a message; the sentence says where commands can be run', async () => {
+test('what stands behind a ! runs in the session’s shell and is no message; a ! alone is one', async () => {
   const session = new FixtureSession(longSession(1, 1));
   const send = vi.spyOn(session, 'send');
+  const run = vi.spyOn(session.beside, 'runCommand');
   const form = await shownWith(session);
   const field = form.querySelector('textarea');
   if (!field) throw new Error('There is no field.');
-  field.value = '!ls';
+  field.value = '!ls -l';
   form.requestSubmit();
-  await expect.poll(() => form.textContent).toContain('Use the terminal');
-  expect(field.value).toBe('!ls');
+  await expect.poll(() => run.mock.calls).toEqual([['ls -l']]);
+  expect(field.value).toBe('');
   expect(send).not.toHaveBeenCalled();
-  field.value = '! is no command';
+  field.value = '!';
   form.requestSubmit();
-  await expect.poll(() => send.mock.calls).toEqual([['! is no command', 'auto']]);
+  await expect.poll(() => send.mock.calls).toEqual([['!', 'auto']]);
 });
