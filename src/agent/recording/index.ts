@@ -1,4 +1,3 @@
 export type { OpenedReplay } from './openReplay.ts';
-export { openReplay } from './openReplay.ts';
 export { type RecordingProgress, Recordings } from './recordings.ts';
 export { Replay, type ReplayedResult, type ReplayStatus } from './replay.ts';

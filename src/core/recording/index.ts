@@ -12,18 +12,16 @@ export type {
   Recording,
   StreamHash,
 } from './document.ts';
-export { RECORDING_VERSION } from './document.ts';
 export type { Comparison, DriftPlace, RerunResult } from './drift.ts';
 export { compareResult } from './drift.ts';
 export type { Finding, FindingKind } from './findings.ts';
-export { findSecrets, redactText } from './findings.ts';
+export { findSecrets } from './findings.ts';
 export type { OpenedLink } from './link.ts';
 export {
   linkOf,
   linkPrefix,
   longestLinkUnits,
   longLinkUnits,
-  maxRecordingBytes,
   openLink,
   openPacked,
   openRecordingFile,
