@@ -70,9 +70,15 @@ export type ExitStatus =
 
 /** Facts about a run that the record should know. Codes are kebab-case and stable. */
 export interface RunNote {
-  /** e.g. `not-streamed` (a part could not stream), `guest-output-limit` (one command's output was capped), `order-not-promised` (see `GuestBoot`). */
+  /**
+   * e.g. `not-streamed` (a part could not stream), `guest-output-limit` (one command's output was capped),
+   * `order-not-promised` (see `GuestBoot`), `pipeline-stages` (the run ended with a pipeline of which a command
+   * before the last failed; SIGPIPE is no failure).
+   */
   readonly code: string;
   readonly detail: string;
+  /** Of `pipeline-stages`: exit codes of the pipeline's commands, first to last; at most 1,000. */
+  readonly exits?: readonly number[];
 }
 
 export interface GuestProcess {

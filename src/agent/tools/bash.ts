@@ -139,8 +139,8 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolResult> 
   if (!whole && 'exit' in ending) notes.push({ code: 'child-still-running' });
   if ('exit' in ending || ending.stop.confirmed) {
     const guestNotes = await process.notes;
-    for (const { code, detail } of guestNotes) {
-      notes.push({ code, data: { detail } });
+    for (const { code, detail, exits } of guestNotes) {
+      notes.push({ code, data: exits === undefined ? { detail } : { detail, exits } });
       if (code === 'guest-output-limit') context.out.lose('guest-limit');
     }
   }

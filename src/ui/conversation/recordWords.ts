@@ -113,6 +113,7 @@ const noteWords: Readonly<Record<string, Wording>> = {
       `${String(data?.filter)} prints only when its input ends, so the stop took what it held: there is no output to show.`,
   ],
   'not-streamed': ['warn', (note) => `Not shown live: ${detail(note)}.`],
+  'pipeline-stages': ['fact', pipelineSentence],
   'guest-output-limit': ['lost', (note) => `The guest cut a part of the output: ${detail(note)}.`],
   'output-incomplete': ['lost', (note) => `The end of the output is missing: ${detail(note)}.`],
   'worker-crashed': ['warn', (note) => `The guest's shell failed: ${detail(note)}.`],
@@ -143,6 +144,13 @@ const noteWords: Readonly<Record<string, Wording>> = {
     ({ data }) => `Long lines hold ${formatCounted(Number(data?.matches), 'match', 'matches')} in all.`,
   ],
 };
+
+/** Nothing of a pipeline of which no command failed; 141 is one whose reader had enough. */
+function pipelineSentence({ data }: Note): string | null {
+  const exits: readonly unknown[] = Array.isArray(data?.exits) ? data.exits : [];
+  if (exits.every((exit) => exit === 0 || exit === 141)) return null;
+  return `The commands of the pipeline ended with ${exits.join(', ')}; its exit code is that of the last.`;
+}
 
 function noteSentence(note: Note): RecordSentence | null {
   const wording = noteWords[note.code];

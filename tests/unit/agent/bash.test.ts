@@ -57,6 +57,18 @@ describe('bash', () => {
     expect(session.state.turns[0]?.end?.reason).toBe('done');
   });
 
+  test('row 47: what the guest tells of a pipeline’s stages is in the record', async () => {
+    const note = { code: 'pipeline-stages', detail: 'exits of the stages: 1 0', exits: [1, 0] };
+    const failsFirst: CommandHandler = async (_command, io) => {
+      io.note(note);
+      return 0;
+    };
+    const { session } = await runWith(failsFirst, 'false | true');
+    await session.send('go');
+    const { code, ...data } = note;
+    expect(recordOf(session, '1.1.0').notes).toEqual([{ code, data }]);
+  });
+
   test('row 41: a filter that held the output at a timeout is named', async () => {
     const { session, timers } = await runWith(hangs, '(echo MARK; sleep 30) | tail -5', { timeout: 1000 });
     const turn = session.send('go');

@@ -13,6 +13,9 @@ const ANSWERS_WITH_ONE: ReadonlyMap<string, string> = new Map([
   ...['test', '['].map((name) => [name, 'the condition is false'] as const),
 ]);
 
+/** Exit of a stage that wrote on after the next had read enough (`seq 1 99999 | head -3`): SIGPIPE, no failure. */
+const brokenPipe = 141;
+
 /**
  * What a result says above its output: how a command ended where that is not plain success, what capture lost,
  * notes that change what the output means. Silence is told apart by its cause. None where all is plain.
@@ -75,14 +78,18 @@ function failedWords(
     : `exit ${exitCode}${of}${meaning}, no output`;
 }
 
-/** Of a pipeline the shell tells the exit of the last stage: a failure before it is easily taken for a success. */
+/**
+ * Of a pipeline the shell tells the exit of the last stage: a failure before it is easily taken for a success. Where
+ * it is known that there was none, nothing is said.
+ */
 function pipelineWords(record: ToolRecord): string {
   const stages = lastPipeline(commandOf(record.input));
   if (stages.length < 2) return '';
   const exits = stageExits(record);
-  return exits === null
-    ? ` of the pipeline’s last command (${stages.at(-1)}); exits of the ${countWords(stages.length - 1, 'command')} before it are not known`
-    : ` of the pipeline (stages: ${exits.join(' ')})`;
+  if (exits === null)
+    return ` of the pipeline’s last command (${stages.at(-1)}); exits of the ${countWords(stages.length - 1, 'command')} before it are not known`;
+  const isPlain = record.outcome.status === 'ok' && exits.every((exit) => exit === 0 || exit === brokenPipe);
+  return isPlain ? '' : ` of the pipeline (stages: ${exits.join(' ')})`;
 }
 
 function otherEnding(record: ToolRecord, isSilent: boolean): string | null {

@@ -225,9 +225,15 @@ function parseNotes(value: unknown): readonly RunNote[] | null {
     const fields = fieldsOf(item);
     if (!fields || !isText(fields.code, 64) || !/^[a-z0-9-]+$/.test(fields.code)) return null;
     if (!isText(fields.detail, longestTextUnits)) return null;
-    notes.push({ code: fields.code, detail: fields.detail });
+    const { code, detail, exits } = fields;
+    if (exits !== undefined && !areExitCodes(exits)) return null;
+    notes.push({ code, detail, ...(exits === undefined ? {} : { exits }) });
   }
   return notes;
+}
+
+function areExitCodes(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length <= 1000 && value.every((exit) => isCount(exit) && exit <= 255);
 }
 
 export function parseBytes(value: unknown): Uint8Array<ArrayBuffer> | null {

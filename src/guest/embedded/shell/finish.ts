@@ -8,6 +8,10 @@ import type { LiveDevice } from './stream/liveDevice.ts';
 import { wordSyntaxError } from './syntaxErrors.ts';
 
 const stoppedExitCode = 143;
+/** SIGPIPE: the stage wrote on after the next had read enough. Whether it comes to that is a matter of time. */
+const brokenPipeExitCode = 141;
+/** As many as a note may hold. */
+const mostStages = 1_000;
 
 interface Ending {
   readonly job: ShellJob;
@@ -24,6 +28,14 @@ export function notStreamed(parts: readonly string[]): RunNote {
     code: 'not-streamed',
     detail: parts.join(', '),
   };
+}
+
+/** The exit code of a pipeline is that of its last stage: what failed before it is said beside it. */
+function stageNotes(stages: readonly number[]): readonly RunNote[] {
+  const exits = stages.map((exit) => exit & 0xff);
+  const hasFailed = exits.slice(0, -1).some((exit) => exit !== 0 && exit !== brokenPipeExitCode);
+  if (!hasFailed || exits.length > mostStages) return [];
+  return [{ code: 'pipeline-stages', detail: `exits of the stages: ${exits.join(' ')}`, exits }];
 }
 
 /** Hands out what the interpreter still held, and says what the run came to. */
@@ -50,5 +62,6 @@ export async function finish(ending: Ending): Promise<ShellResult> {
   const unbound = result.exitCode === 1 && /: unbound variable\n$/.test(own);
   const ownExitCode = unbound ? 127 : result.exitCode;
   const exitCode = host.signal.aborted ? stoppedExitCode : ownExitCode;
+  if (!host.signal.aborted) notes.push(...stageNotes(carry.stageExits));
   return { exitCode, state, notes, jobs };
 }

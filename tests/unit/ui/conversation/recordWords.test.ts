@@ -38,6 +38,15 @@ test('a tool that prints nothing says what it did', () => {
   expect(cases.map(([facts]) => texts({ facts }))).toEqual(cases.map(([, text]) => [text]));
 });
 
+test('of a pipeline is said how its commands ended where one of them failed', () => {
+  const ofStages = (exits: readonly number[]) =>
+    texts({ notes: [{ code: 'pipeline-stages', data: { exits } }] });
+  expect(ofStages([1, 0])).toEqual([
+    'The commands of the pipeline ended with 1, 0; its exit code is that of the last.',
+  ]);
+  expect([ofStages([0, 0]), ofStages([141, 0])]).toEqual([[], []]);
+});
+
 test('every note has one sentence, and a code that nobody knows is shown as it is', () => {
   const detail = { detail: 'so it was' };
   const notes = [

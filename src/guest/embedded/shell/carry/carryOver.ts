@@ -16,10 +16,12 @@ import { FunctionSources, parsed } from './functionSources.ts';
 import {
   carryCommand,
   carryScript,
+  endScript,
   exitCodeIn,
   readSnapshot,
   type Snapshot,
   splitPrelude,
+  stageExitsIn,
   stateFrom,
 } from './snapshot.ts';
 
@@ -36,6 +38,7 @@ export class CarryOver {
   readonly #functions = new FunctionSources();
   #snapshot: Snapshot | null = null;
   #exitCode = 0;
+  #stageExits: readonly number[] = [];
 
   /** Variables that are not exported, to start the interpreter with. */
   readonly scalars: Readonly<Record<string, string>>;
@@ -58,6 +61,7 @@ export class CarryOver {
     });
     if (snapshot) this.#snapshot = snapshot;
     this.#exitCode = exitCodeIn(report);
+    this.#stageExits = stageExitsIn(report);
     return { stdout: '', stderr: '', exitCode: this.#exitCode };
   });
 
@@ -72,7 +76,10 @@ export class CarryOver {
     return snapshot && stateFrom(snapshot, functions.textsOf(snapshot.functionNames));
   }
 
-  /** Adds prelude and report to the script of the run; `ending` comes just before the report. */
+  /**
+   * Adds prelude and report to the script of the run; `ending` comes just before the report, and its pipelines would
+   * be taken for the script's.
+   */
   wrap(script: ScriptNode, ending: readonly PipelineNode[]): void {
     this.#functions.noteScript(script);
     const prelude = parsed([freshPrelude, functionsIn(this.#before.env), this.#prelude].join('\n'));
@@ -80,13 +87,13 @@ export class CarryOver {
     script.statements = [
       ...(prelude?.statements ?? []),
       ...script.statements,
-      inOneStatement([...ending, ...reportPipelines()]),
+      inOneStatement([...ending, ...reportPipelines(ending.length === 0 ? endScript : carryScript)]),
     ];
   }
 
   /** `exit` with a report before it, in one statement so that `set -e` does not look in between. */
   exitWithReport(exit: SimpleCommandNode, ending: readonly PipelineNode[]): StatementNode {
-    return inOneStatement([...ending, ...reportPipelines(), pipelineOf(exit)]);
+    return inOneStatement([...ending, ...reportPipelines(carryScript), pipelineOf(exit)]);
   }
 
   functionDefined(node: FunctionDefNode, written: FunctionDefNode): void {
@@ -100,6 +107,11 @@ export class CarryOver {
   /** What `$?` was at the last report. */
   get exitCode(): number {
     return this.#exitCode;
+  }
+
+  /** How the stages of the pipeline with which the script ended did; none where it ended otherwise. */
+  get stageExits(): readonly number[] {
+    return this.#stageExits;
   }
 
   /** What could not be carried to the next run: variables that are too large, functions of unknown source. */
@@ -116,8 +128,8 @@ export class CarryOver {
   }
 }
 
-function reportPipelines(): PipelineNode[] {
-  const script = parsed(carryScript);
+function reportPipelines(text: string): PipelineNode[] {
+  const script = parsed(text);
   if (!script) throw new Error('The report script does not parse.');
   return script.statements.flatMap((statement) => statement.pipelines);
 }

@@ -8,7 +8,14 @@ export const carryCommand = '__carry';
  * What the shell is asked for when a run ends. Builtins print it, so it is the interpreter's truth, not a
  * second copy of it. The first line tells the exit code so far and whether a subshell speaks.
  */
-export const carryScript = `{ command echo "${carryCommand} $? $BASHPID $$"; set +o; set +x; declare -F; declare -p; shopt -p; umask -p; command alias; :; } 2>/dev/null | ${carryCommand} 2>/dev/null`;
+export const carryScript = reportScript('');
+
+/** The same at the end of a script: the first line also tells how the stages of its last pipeline ended. */
+export const endScript = reportScript(` "\${PIPESTATUS[@]}"`);
+
+function reportScript(more: string): string {
+  return `{ command echo "${carryCommand} $? $BASHPID $$"${more}; set +o; set +x; declare -F; declare -p; shopt -p; umask -p; command alias; :; } 2>/dev/null | ${carryCommand} 2>/dev/null`;
+}
 
 /** Belongs to one run or to the interpreter, or is set anew by it. */
 const internal = new Set([
@@ -140,6 +147,12 @@ export function readSnapshot(
 /** The exit code that held when the shell reported. */
 export function exitCodeIn(report: string): number {
   return Number(new RegExp(`${carryCommand} (\\d+) `).exec(report)?.[1] ?? 0);
+}
+
+/** Exit codes of the stages of the last pipeline, first to last; none in the answer to `carryScript`. */
+export function stageExitsIn(report: string): readonly number[] {
+  const found = new RegExp(`${carryCommand} \\d+ \\d+ \\d+((?: \\d+)*)\\n`).exec(report)?.[1] ?? '';
+  return found.split(' ').filter(Boolean).map(Number);
 }
 
 /** The lines that make a variable again; none for one that travels in `env` or not at all. */

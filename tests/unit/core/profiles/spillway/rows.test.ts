@@ -252,6 +252,17 @@ describe('E. time and exit', () => {
     );
   });
 
+  test.each([[[0, 0]], [[141, 0]]])(
+    'row 47: a pipeline of which no command failed (%j) is plain success',
+    (exits) => {
+      const changes = {
+        ...running('seq 1 99999 | head -1'),
+        notes: [{ code: 'pipeline-stages', data: { exits } }],
+      };
+      expect(shown('1\n', { changes }).sent.text).toBe('1\n');
+    },
+  );
+
   test.each(['echo "a | b"', "echo 'a | b'", 'a || b', 'echo a \\| b', 'a | b\nc', 'a | b; c', 'echo a'])(
     'row 47: %j ends in no pipeline',
     (command) => {

@@ -52,10 +52,14 @@ test('output ends after the last byte, the state comes with the exit', async () 
   const { process, output, send, calls } = started();
   output(0, Uint8Array.of(1, 2));
   output(2, Uint8Array.of(3));
-  send({ ...exit, exitCode: 256 + 7, notes: [{ code: 'a-note', detail: 'd' }] });
+  const notes = [
+    { code: 'a-note', detail: 'd' },
+    { code: 'pipeline-stages', detail: '', exits: [1, 7] },
+  ];
+  send({ ...exit, exitCode: 256 + 7, notes });
   expect(await drained(process)).toEqual([1, 2, 3]);
   expect(await process.exit).toEqual({ kind: 'exited', code: 7 });
-  expect(await process.notes).toEqual([{ code: 'a-note', detail: 'd' }]);
+  expect(await process.notes).toEqual(notes);
   expect(calls).toEqual(['ended /x']);
 });
 
@@ -72,6 +76,12 @@ test.each<[string, unknown]>([
   ['a relative cwd', { ...exit, state: { ...exit.state, cwd: 'x' } }],
   ['a variable that is no text', { ...exit, state: { ...exit.state, env: { A: 1 } } }],
   ['a note whose code is no code', { ...exit, notes: [{ code: '<b>', detail: '' }] }],
+  ['a note of exits that are none', { ...exit, notes: [{ code: 'a', detail: '', exits: [256] }] }],
+  ['a note of one exit alone', { ...exit, notes: [{ code: 'a', detail: '', exits: 1 }] }],
+  [
+    'a note of too many exits',
+    { ...exit, notes: [{ code: 'a', detail: '', exits: new Array(1001).fill(0) }] },
+  ],
   ['a code that is no number', { ...exit, exitCode: '0' }],
 ])('a message of a wrong shape is ignored: %s', async (_what, junk) => {
   const { process, output, send } = started();
