@@ -4,7 +4,6 @@ import {
   profileById,
   profileContext,
   profileRef,
-  safeCutIndex,
   sentViewOf,
   type ToolRecord,
   type WindowedText,
@@ -83,23 +82,23 @@ function recordOf(tool: string, input: string, callId: string): ToolRecord {
   };
 }
 
-/** The golden's input is the tool's text itself: nothing is decoded or cleaned, only windowed as a capture does. */
+/**
+ * The golden's input is the tool's text itself: nothing is decoded or cleaned. The whole text is its window, since a
+ * tool whose results have no limit gives all of it, however long.
+ */
 function outputTextOf(input: string): OutputText {
   const whole = windowed(input);
   return { cleaner: 'none', merged: whole, stdout: whole, stderr: windowed('') };
 }
 
-const windowUnits = 131_072;
-
 function windowed(text: string): WindowedText {
-  const isShort = text.length <= windowUnits * 2;
   return {
     units: text.length,
     codePoints: [...text].length,
     utf8Bytes: new TextEncoder().encode(text).length,
     lines: linesOf(text),
-    head: isShort ? text : text.slice(0, safeCutIndex(text, windowUnits)),
-    tail: isShort ? '' : text.slice(safeCutIndex(text, text.length - windowUnits)),
+    head: text,
+    tail: '',
   };
 }
 

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { type OutputText, type SentView, textOfPieces } from '../../../src/core/index.ts';
+import {
+  maxInlineUnits,
+  type OutputText,
+  type SentView,
+  textOfPieces,
+  type WindowSizes,
+} from '../../../src/core/index.ts';
 
 /** A `gen` expression makes at most a few megabytes of text; one that takes longer is a mistake in the file. */
 const genTimeoutMs = 5_000;
@@ -40,6 +46,16 @@ export function generated(expression: string): string {
   const input: unknown = runInNewContext(expression, {}, { timeout: genTimeoutMs });
   if (typeof input !== 'string') throw new Error(`gen gives ${typeof input}, not a text`);
   return input;
+}
+
+/**
+ * Windows that show a profile all that it may give of a result, as a session's do: a page of a file is cut before and
+ * may be given whole, however long; of other tools each end is as long as a result may be.
+ */
+export function windowsFor(tool: string, written: string): WindowSizes {
+  return tool === 'read'
+    ? { headUnits: written.length, tailUnits: 0 }
+    : { headUnits: maxInlineUnits, tailUnits: maxInlineUnits };
 }
 
 /** Where two texts part, in UTF-16 units, with a little of each. */

@@ -11,7 +11,7 @@ import {
   type ToolFacts,
   type ToolRecord,
 } from '../../../src/core/index.ts';
-import { harnessText } from './format.ts';
+import { harnessText, windowsFor } from './format.ts';
 import type { OpencodeCase } from './opencode.ts';
 
 export interface OpencodeResult {
@@ -59,7 +59,7 @@ export function runOpencode(golden: OpencodeCase, input: string, path: string): 
     if (ctx.options[id] !== value) throw new Error(`option ${id} does not take ${value}`);
   }
   const made = golden.fn === 'upstream.read' ? readOf(golden, input) : null;
-  const { text, output } = captured(made?.shown ?? input);
+  const { text, output } = captured(tools[golden.fn], made?.shown ?? input);
   const record: ToolRecord = {
     key: '0.0.0',
     callId: 'call_0123456789f3e21aa',
@@ -92,8 +92,8 @@ function outcomeOf({ opt }: OpencodeCase): Outcome {
   return { status: 'error', error, stoppedBy: 'user', unconfirmedStop: false };
 }
 
-function captured(input: string) {
-  const capture = createCapture({ cleaner: 'none' });
+function captured(tool: string, input: string) {
+  const capture = createCapture({ cleaner: 'none', ...windowsFor(tool, input) });
   capture.push({ stream: 'stdout', bytes: new TextEncoder().encode(input) });
   capture.end();
   return { text: capture.text(), output: capture.facts() };

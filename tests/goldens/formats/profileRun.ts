@@ -8,6 +8,7 @@ import {
   sentViewOf,
   type ToolRecord,
 } from '../../../src/core/index.ts';
+import { windowsFor } from './format.ts';
 import type { ProfileCase } from './profileCases.ts';
 
 export interface ProfileResult {
@@ -33,7 +34,10 @@ export function runProfile(profileId: string, golden: ProfileCase, input: string
       ? {}
       : { inlineLimit: { default: golden.limit, [golden.tool]: golden.limit } }),
   });
-  const capture = createCapture({ cleaner: profile.cleaner });
+  const capture = createCapture({
+    cleaner: profile.cleaner,
+    ...windowsFor(golden.tool, input + golden.stderr),
+  });
   const encoder = new TextEncoder();
   if (input !== '') capture.push({ stream: 'stdout', bytes: encoder.encode(input) });
   if (golden.stderr !== '') capture.push({ stream: 'stderr', bytes: encoder.encode(golden.stderr) });

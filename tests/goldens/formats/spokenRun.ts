@@ -10,6 +10,7 @@ import {
   sentViewOf,
   type ToolRecord,
 } from '../../../src/core/index.ts';
+import { windowsFor } from './format.ts';
 import type { SpokenCase } from './spokenWords.ts';
 
 export interface Spoken {
@@ -58,7 +59,10 @@ interface Run {
 function resultOf(profile: Profile, run: Run): Spoken {
   const places = placesWith(run.usedStems ?? []);
   const ref = profileRef(profile);
-  const capture = createCapture({ cleaner: run.tool === 'read' ? 'none' : profile.cleaner });
+  const capture = createCapture({
+    cleaner: run.tool === 'read' ? 'none' : profile.cleaner,
+    ...windowsFor(run.tool, run.input + (run.stderr ?? '')),
+  });
   const push = (stream: 'stdout' | 'stderr', text: string) =>
     capture.push({ stream, bytes: new TextEncoder().encode(text) });
   push('stdout', run.input);

@@ -27,6 +27,32 @@ describe('the goldens runner', () => {
     expect(checkFile(fileWith({ persisted: false })).failures).toEqual(['C2: persisted is true, not false']);
   });
 
+  test.each([262_144, 262_145, 1_000_000])(
+    'gives a read of %d characters whole, as the tool has no limit',
+    (units) => {
+      const ends = `'<' + '漢'.repeat(${units - 2}) + '>'`;
+      const text = `<${'漢'.repeat(units - 2)}>`;
+      const read = {
+        tool: 'read',
+        gen: ends,
+        persisted: false,
+        inputSha: undefined,
+        inputChars: units,
+        text,
+      };
+      expect(checkFile(fileWith({ ...read, outSha: undefined, outChars: units }))).toEqual({
+        passed: 1,
+        failures: [],
+      });
+    },
+  );
+
+  test('gives a read of any profile that cuts none whole', () => {
+    const input = 'x'.repeat(400_000);
+    const cases = [{ id: 'long', tool: 'read', input, text: input }];
+    expect(checkFile({ profile: 'none', about: '', cases })).toEqual({ passed: 1, failures: [] });
+  });
+
   test('names an expression that throws or gives no text', () => {
     expect(checkFile(fileWith({ gen: 'nothing.here' })).failures).toEqual([
       'C2: threw ReferenceError: nothing is not defined',
