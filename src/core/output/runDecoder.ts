@@ -28,10 +28,10 @@ export interface TextRun {
   /** Bytes of the text in UTF-8. */
   readonly utf8Bytes: number;
   /** As in `WindowedText`, with units counted from the run's start. */
-  readonly broken: readonly number[];
+  readonly broken: Uint32Array;
 }
 
-const nothingBroken: readonly number[] = [];
+const nothingBroken = new Uint32Array(0);
 
 /** Where cleaned text goes that is asked for no byte: in runs, without a step per character. */
 export interface RunSink {
@@ -61,7 +61,8 @@ export class RunDecoder implements ByteDecoder {
   /** Characters of two units, and how many more bytes than units the run has in UTF-8. */
   #pairs = 0;
   #moreBytes = 0;
-  #broken: number[] | null = null;
+  #broken = nothingBroken;
+  #brokenCount = 0;
 
   constructor(cleaner: CleanerId, sink: RunSink) {
     const { escapes, redraws, nul } = cleanerRules(cleaner);
@@ -214,8 +215,8 @@ export class RunDecoder implements ByteDecoder {
   /** The next unit is U+FFFD for so many bytes; see `WindowedText`. */
   #markBroken(bytes: number): void {
     if (!this.#keepsBroken) return;
-    this.#broken ??= [];
-    this.#broken.push(this.#length * 4 + bytes);
+    if (this.#broken.length === 0) this.#broken = new Uint32Array(RUN_UNITS);
+    this.#broken[this.#brokenCount++] = this.#length * 4 + bytes;
   }
 
   #append(codePoint: number): void {
@@ -243,14 +244,14 @@ export class RunDecoder implements ByteDecoder {
       newlines: this.#newlines,
       codePoints: length - this.#pairs,
       utf8Bytes: length + this.#moreBytes,
-      broken: this.#broken ?? nothingBroken,
+      broken: this.#brokenCount === 0 ? nothingBroken : this.#broken.subarray(0, this.#brokenCount),
     };
     this.#length = 0;
     this.#lineStart = -1;
     this.#newlines = 0;
     this.#pairs = 0;
     this.#moreBytes = 0;
-    this.#broken = null;
+    this.#brokenCount = 0;
     this.#sink.text(run);
   }
 

@@ -99,9 +99,13 @@ describe('the cut on raw bytes', () => {
 
   test('of random bytes far past the windows is the rule over the whole buffer', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 400, maxLength: 4_000 }), limits, (bytes, given) => {
-        expect(shellOutput([['stdout', bytes]], given, 122)).toEqual(cutByRule(Buffer.from(bytes), given));
+      fc.property(fc.infiniteStream(fc.nat(255)), limits, (stream, given) => {
+        const chunks: TextChunk[] = [];
+        for (let k = 0; k < 30; k++) chunks.push(['stdout', Uint8Array.from(stream.take(200))]);
+        const all = Buffer.concat(chunks.map(([, data]) => Buffer.from(data)));
+        expect(shellOutput(chunks, given, 122)).toEqual(cutByRule(all, given));
       }),
+      { numRuns: 40 },
     );
   });
 
