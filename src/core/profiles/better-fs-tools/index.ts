@@ -52,7 +52,7 @@ const timeoutUnits: readonly TimeoutUnit[] = ['plain', 'milliseconds', 'seconds'
 /** `@better-fs-tools/shell` 0.2.0: a status line, both ends of the output, and notes. */
 export const betterFsTools: Profile = {
   ...profileNamed('better-fs-tools'),
-  version: 1,
+  version: 2,
   about: betterFsToolsAbout,
   quirks: betterFsToolsQuirks,
   limits: {
