@@ -97,7 +97,7 @@ test('Stop ends an endless output at once, with what had come', async ({ page })
   await expect(card(page, '1.1.0')).toContainText(/[\d.]+ MB/, { timeout: 20_000 });
   await expect(stopButton(page)).toBeEnabled();
   const tookMs = await page.evaluate(async () => {
-    const stop = [...document.querySelectorAll('button')].find(
+    const stop = [...document.querySelectorAll<HTMLButtonElement>('.composer button')].find(
       (button) => button.textContent?.trim() === 'Stop',
     );
     const startedAt = performance.now();
