@@ -159,8 +159,8 @@ export {
   textOfPieces,
   unitsByRole,
 } from './pieces/index.ts';
-export type { Presented, RawOutput } from './present/index.ts';
-export { ParsedOutput, presentOutput, presentText } from './present/index.ts';
+export type { OutputWindows, Presented, RawOutput } from './present/index.ts';
+export { ParsedOutput, presentOutput, presentText, windowsFor } from './present/index.ts';
 export type {
   CutLimits,
   IncompleteCauses,

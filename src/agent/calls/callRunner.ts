@@ -7,71 +7,27 @@ import {
   type Profile,
   type ProfileRef,
   profileOf,
-  type Question,
-  type QuestionAnswer,
   type RecordKey,
   recordKey,
   type StepState,
-  type TokenCounter,
   type TokenEncoding,
   userCommandKey,
+  windowsFor,
 } from '../../core/index.ts';
-import type { SessionStore } from '../../store/index.ts';
-import type { SessionJobs } from '../jobs/sessionJobs.ts';
-import { type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
-import { windowsFor } from '../output/outputWindows.ts';
-import type { PermissionBook } from '../permissions/permissionBook.ts';
+import { OutputPipeline } from '../output/outputPipeline.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
-import type { LogDoor } from '../session/sessionLog.ts';
-import type { After } from '../timers.ts';
 import { CommandControls } from '../tools/commandControls.ts';
-import type { FileFactsCache } from '../tools/fileFactsCache.ts';
-import type { PathLocks } from '../tools/pathLocks.ts';
-import type { LineMatcher } from '../tools/search/matcher.ts';
-import { isObject, type SubAgentEnd, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { isObject, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
 import { loadTools } from '../tools/toolSet.ts';
 import { unlessAborted } from '../unlessAborted.ts';
-import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
+import type { GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
-import { type CallTools, type OpenedCall, openCall, openUserCommand, type ToolCallPart } from './callDoor.ts';
-import { failedToRun, isUnconfirmed, notAllowed, notRun, refusedAtDoor } from './callEndings.ts';
-import { type PlayedCalls, playResult } from './playedCall.ts';
-import { draftRecord, type RecordWriter } from './recordWriter.ts';
-
-export interface CallRunnerDeps {
-  readonly log: LogDoor;
-  readonly store: SessionStore;
-  readonly records: RecordWriter;
-  readonly host: CallHost;
-  readonly counter: TokenCounter;
-  readonly clock: () => number;
-  readonly after: After;
-  readonly budget: OutputBudget;
-  readonly fileFacts: FileFactsCache;
-  readonly locks: PathLocks;
-  readonly createMatcher: () => LineMatcher;
-  /** What a recording says of its calls; absent where none is played. */
-  readonly played?: PlayedCalls;
-  readonly tools: CallTools;
-  readonly permissions: PermissionBook;
-  /** Whether this session has saved an output at the path: to read it is never asked about. */
-  readonly isSavedOutput: (path: string) => boolean;
-  readonly ask: (key: RecordKey, question: Question, stop: AbortSignal) => Promise<QuestionAnswer | null>;
-  readonly runSubAgent: (call: SubAgentCall) => Promise<SubAgentEnd>;
-  readonly jobs: SessionJobs;
-  /** Whether this conversation is told of the ends of its jobs. */
-  readonly hearsJobs: boolean;
-  readonly onLive: (key: RecordKey) => void;
-  readonly onRunning: () => void;
-}
-
-/** A call that gives its work to a sub-agent. */
-export interface SubAgentCall {
-  readonly key: RecordKey;
-  readonly prompt: string;
-  readonly ref: ProfileRef;
-  readonly stop: AbortSignal;
-}
+import { type OpenedCall, openCall, openUserCommand, type ToolCallPart } from './callDoor.ts';
+import { failedToRun, isUnconfirmed, notRun, refusedAtDoor } from './callEndings.ts';
+import { CallPermission } from './callPermission.ts';
+import type { CallRunnerDeps } from './callRunnerDeps.ts';
+import { playResult } from './playedCall.ts';
+import { draftRecord } from './recordWriter.ts';
 
 export interface RunningCall {
   readonly key: RecordKey;
@@ -105,7 +61,11 @@ export class CallRunner {
   readonly #announced = new Set<RecordKey>();
   #serial: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: CallRunnerDeps) {}
+  readonly #permission: CallPermission;
+
+  constructor(private readonly deps: CallRunnerDeps) {
+    this.#permission = new CallPermission(deps);
+  }
 
   get running(): readonly RecordKey[] {
     return [...this.#running.keys()];
@@ -164,7 +124,8 @@ export class CallRunner {
     let serialTaken = false;
     return parts.flatMap((part, index): readonly EventBody[] => {
       const opened = this.#open(part, ref);
-      if (!opened.ok || (opened.serial && serialTaken) || this.#choice(opened) !== 'run') return [];
+      if (!opened.ok || (opened.serial && serialTaken) || this.#permission.choice(opened) !== 'run')
+        return [];
       serialTaken ||= opened.serial;
       const key = recordKey(step.turn, step.step, index);
       this.#announced.add(key);
@@ -232,7 +193,7 @@ export class CallRunner {
     const recorded = played?.result ?? null;
     // A result that is only played runs nothing that could be asked about.
     const asks = opened.ok && recorded === null && !stop.aborted && call.isUsers !== true;
-    const refusal = asks ? await this.#permission(key, opened, stop) : null;
+    const refusal = asks ? await this.#permission.refusal(key, opened, stop) : null;
     const startedAtMs = played?.startedAtMs ?? deps.clock();
     const own = new AbortController();
     const out = this.#pipeline(key, scope.profile, opened.tool, own);
@@ -316,33 +277,6 @@ export class CallRunner {
 
   #open(part: ToolCallPart, ref: ProfileRef): OpenedCall {
     return openCall(part, profileOf(ref), this.deps.records.context(ref), this.deps.tools);
-  }
-
-  /** Reading one's own saved output is to go on with one's own work: it is not asked about. */
-  #choice(opened: Extract<OpenedCall, { ok: true }>): 'run' | 'ask' | 'deny' {
-    const { tool: name, fingerprint, readsPath } = opened;
-    const choice = this.deps.permissions.choiceFor({ name, fingerprint });
-    return choice === 'ask' && readsPath !== null && this.deps.isSavedOutput(readsPath) ? 'run' : choice;
-  }
-
-  /** Null where the call may run; else what it comes to instead. */
-  async #permission(
-    key: RecordKey,
-    opened: Extract<OpenedCall, { ok: true }>,
-    stop: AbortSignal,
-  ): Promise<ToolResult | null> {
-    const { permissions } = this.deps;
-    const { tool, fingerprint } = opened;
-    const subject = { name: tool, fingerprint };
-    const choice = this.#choice(opened);
-    if (choice === 'run') return null;
-    if (choice === 'deny') return notAllowed('settings');
-    const changed = permissions.wasAllowed(subject);
-    const answer = await this.deps.ask(key, { kind: 'permission', tool, fingerprint, changed }, stop);
-    if (answer === null) return notRun(stopReasonOf(stop));
-    if (answer.kind !== 'permission' || answer.choice === 'deny') return notAllowed('user');
-    if (answer.choice === 'always') await permissions.set(subject, 'run').catch(() => {});
-    return null;
   }
 
   #runTool(

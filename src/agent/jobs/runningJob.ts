@@ -4,10 +4,10 @@ import {
   type OutputFacts,
   type Profile,
   type RecordKey,
+  windowsFor,
 } from '../../core/index.ts';
 import type { OutputStore } from '../../store/index.ts';
 import { type CapturedOutput, type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
-import { windowsFor } from '../output/outputWindows.ts';
 import type { After } from '../timers.ts';
 import { type CommandStop, drain, outcomeOfExit, outcomeOfStop, stopTree } from '../tools/commandRun.ts';
 import type { RunningCommand, StopReason } from '../tools/toolPort.ts';

@@ -7,12 +7,12 @@ import {
   type OutputChunk,
   type OutputFacts,
   type OutputText,
+  type OutputWindows,
   type RecordKey,
   type StreamName,
 } from '../../core/index.ts';
 import type { OutputStore, OutputWriter } from '../../store/index.ts';
 import { LiveTail } from './liveTail.ts';
-import type { OutputWindows } from './outputWindows.ts';
 
 /** Bytes that may still be kept. One budget serves every call of a session. */
 export interface OutputBudget {

@@ -6,10 +6,10 @@ import {
   retextOutput,
   type SentView,
   type ToolRecord,
+  windowsFor,
 } from '../../core/index.ts';
 import type { OutputStore } from '../../store/index.ts';
 import type { SeenBytes } from '../port.ts';
-import { windowsFor } from './outputWindows.ts';
 
 /** The text that the profile of a record was given, made again from the stored bytes. */
 export function textOfRecord(outputs: OutputStore, record: ToolRecord, sent: SentView): Promise<OutputText> {

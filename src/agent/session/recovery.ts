@@ -8,12 +8,12 @@ import {
   profileOf,
   type RecordKey,
   type ToolRecord,
+  windowsFor,
 } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import { type CallTools, openCall, type ToolCallPart } from '../calls/callDoor.ts';
 import { draftRecord, type RecordWriter } from '../calls/recordWriter.ts';
 import { journalStoredOutput } from '../output/journalFile.ts';
-import { windowsFor } from '../output/outputWindows.ts';
 import { isHeld } from '../permissions/pendingQuestions.ts';
 import { SubAgentLog } from '../subagent/subAgentLog.ts';
 import { loadTools } from '../tools/toolSet.ts';

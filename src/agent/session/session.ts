@@ -16,7 +16,8 @@ import {
   type ToolRecord,
 } from '../../core/index.ts';
 import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
-import { CallRunner, type CallRunnerDeps } from '../calls/callRunner.ts';
+import { CallRunner } from '../calls/callRunner.ts';
+import type { CallRunnerDeps } from '../calls/callRunnerDeps.ts';
 import { RecordWriter } from '../calls/recordWriter.ts';
 import { BesideTurns } from '../jobs/besideTurns.ts';
 import { SessionJobs } from '../jobs/sessionJobs.ts';

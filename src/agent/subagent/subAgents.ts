@@ -8,7 +8,8 @@ import {
 } from '../../core/index.ts';
 import type { ModelClient } from '../../models/index.ts';
 import type { CallTools } from '../calls/callDoor.ts';
-import { CallRunner, type CallRunnerDeps, type RunningCall, type SubAgentCall } from '../calls/callRunner.ts';
+import { CallRunner, type RunningCall } from '../calls/callRunner.ts';
+import type { CallRunnerDeps, SubAgentCall } from '../calls/callRunnerDeps.ts';
 import { RecordWriter, type RecordWriterDeps } from '../calls/recordWriter.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
 import type { LogDoor } from '../session/sessionLog.ts';

@@ -8,8 +8,8 @@ import {
   type TokenCounter,
   type TokenEncoding,
   type ToolRecord,
+  windowsFor,
 } from '../../core/index.ts';
-import { windowsFor } from '../output/outputWindows.ts';
 import { FileFactsCache } from './fileFactsCache.ts';
 import { type ReadableFs, read, runRead } from './read.ts';
 import { refused } from './toolPort.ts';

@@ -18,6 +18,7 @@ import {
   type SessionPlaces,
 } from '../profiles/index.ts';
 import { modelTextOf, sentViewOf } from '../projection/index.ts';
+import { windowsFor } from './outputWindows.ts';
 import { isPlainText } from './plainText.ts';
 
 /** What a tool returned, as facts, without a session around it. */
@@ -53,12 +54,16 @@ interface CleanedOutput {
 /** An output that is read once for each cleaner, however many profiles look at it. */
 export class ParsedOutput {
   readonly raw: RawOutput;
-  readonly #byCleaner: Map<CleanerId, CleanedOutput>;
+  /** A page of a file is looked at through other windows than any other result. */
+  readonly #byCleaner: {
+    readonly pages: Map<CleanerId, CleanedOutput>;
+    readonly results: Map<CleanerId, CleanedOutput>;
+  };
   #isPlain: boolean | null = null;
 
   constructor(raw: RawOutput, readBefore: ParsedOutput | null = null) {
     this.raw = raw;
-    this.#byCleaner = readBefore === null ? new Map() : readBefore.#byCleaner;
+    this.#byCleaner = readBefore === null ? { pages: new Map(), results: new Map() } : readBefore.#byCleaner;
   }
 
   /** The same bytes with other facts beside them; what was read stays read. */
@@ -68,19 +73,24 @@ export class ParsedOutput {
 
   /** Facts are the same for every cleaner. Time grows with the bytes on the first call for a cleaner only. */
   cleanedBy(cleaner: CleanerId): CleanedOutput {
-    const known = this.#byCleaner.get(cleaner) ?? this.#sameText(cleaner);
+    const known = this.#read.get(cleaner) ?? this.#sameText(cleaner);
     if (known) return known;
-    const capture = createCapture({ cleaner, headUnits: maxInlineUnits, tailUnits: maxInlineUnits });
+    const windows = { headUnits: maxInlineUnits, tailUnits: maxInlineUnits, ...windowsFor(this.raw.tool) };
+    const capture = createCapture({ cleaner, ...windows });
     for (const chunk of this.raw.chunks) capture.push(chunk);
     capture.end();
     const cleaned = { facts: capture.facts(), text: capture.text() };
-    this.#byCleaner.set(cleaner, cleaned);
+    this.#read.set(cleaner, cleaned);
     return cleaned;
+  }
+
+  get #read(): Map<CleanerId, CleanedOutput> {
+    return this.raw.tool === 'read' ? this.#byCleaner.pages : this.#byCleaner.results;
   }
 
   /** What another cleaner has read, where there is nothing in the output that any of them would clean. */
   #sameText(cleaner: CleanerId): CleanedOutput | null {
-    const [other] = this.#byCleaner.values();
+    const [other] = this.#read.values();
     if (other === undefined) return null;
     this.#isPlain ??= this.raw.chunks.every(({ bytes }) => isPlainText(bytes));
     if (!this.#isPlain) return null;
@@ -88,7 +98,7 @@ export class ParsedOutput {
     const one = cleaner === 'none' || other.text.cleaner === 'none';
     if (one && [other.text.stdout, other.text.stderr].some(mayBeBroken)) return null;
     const cleaned = { facts: other.facts, text: { ...other.text, cleaner } };
-    this.#byCleaner.set(cleaner, cleaned);
+    this.#read.set(cleaner, cleaned);
     return cleaned;
   }
 }

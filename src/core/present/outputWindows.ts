@@ -1,4 +1,4 @@
-/** How much of each end of an output its profile can look at, in UTF-16 units. */
+/** How much of each end of an output its profile can look at, in UTF-16 units; the capture's own size where absent. */
 export interface OutputWindows {
   readonly headUnits?: number;
   readonly tailUnits?: number;
