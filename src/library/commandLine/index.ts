@@ -1,5 +1,6 @@
 import { loadProfiles } from '../../core/index.ts';
 import { parseArguments, UsageError } from './arguments.ts';
+import { inspectCommand, inspectOptionKinds } from './inspectCommand.ts';
 import type { CommandIo } from './io.ts';
 import { presentCommand, presentOptionKinds } from './presentCommand.ts';
 import { profilesCommand, profilesOptionKinds } from './profilesCommand.ts';
@@ -12,6 +13,8 @@ const usage = `Usage:
   spillway present --profile ID [options] < OUTPUT    what the model would get for an output, byte for byte
   spillway read FILE --profile ID [options]           what it would get for a page of a file
   spillway profiles [--json]                          every profile
+  spillway inspect LINK|FILE [--json]                 what is in a recording
+  spillway replay LINK|FILE…                          runs recordings again in Chromium; exit 1 at a drift
 
 present:  --tool NAME (bash)  --exit N (0)  --signal SIGKILL|SIGSEGV|…  --timed-out  --aborted
           --stderr FILE  --timeout-ms N  --duration-ms N (0)  --context-left TOKENS
@@ -48,16 +51,18 @@ async function dispatch([command, ...rest]: readonly string[], io: CommandIo): P
     case 'profiles':
       await profilesCommand(parseArguments(rest, profilesOptionKinds), io);
       return 0;
+    case 'inspect':
+      return inspectCommand(parseArguments(rest, inspectOptionKinds), io);
     case 'help':
     case '--help':
     case '-h':
       await io.stdout(usage);
       return 0;
     case undefined:
-      throw new UsageError('Say what to do: present, read, profiles or help.');
+      throw new UsageError('Say what to do: present, read, profiles, inspect, replay or help.');
     default:
       throw new UsageError(
-        `There is no command ${JSON.stringify(command)}: there are present, read and profiles.`,
+        `There is no command ${JSON.stringify(command)}: there are present, read, profiles, inspect and replay.`,
       );
   }
 }

@@ -173,8 +173,8 @@ describe('profiles', () => {
 
 describe('bad arguments', () => {
   const cases: readonly (readonly [string[], string])[] = [
-    [[], 'Say what to do: present, read, profiles or help.'],
-    [['draw'], 'There is no command "draw": there are present, read and profiles.'],
+    [[], 'Say what to do: present, read, profiles, inspect, replay or help.'],
+    [['draw'], 'There is no command "draw": there are present, read, profiles, inspect and replay.'],
     [['present'], '--profile is missing: "spillway profiles" lists the ids.'],
     [['present', '--profile'], '--profile needs a value.'],
     [['present', '--profile', '--json'], '--profile needs a value.'],
