@@ -25,6 +25,9 @@ function textOf(latin1: string): string {
   return new TextDecoder().decode(Uint8Array.from(latin1, (unit) => unit.charCodeAt(0)));
 }
 
+/** How long a command took is the machine's; that `time` says it, and in which form, is the shell's. */
+const anyTime = (text: string) => text.replace(/^(real|user|sys)\t0m\d+\.\d{3}s$/gm, '$1\t0m0.000s');
+
 async function isSame(setup: string, { command, stdout, stderr, exitCode }: Answer): Promise<boolean> {
   const shell = new TestShell();
   await shell.run(setup);
@@ -33,7 +36,11 @@ async function isSame(setup: string, { command, stdout, stderr, exitCode }: Answ
     state: { ...state, env: { ...state.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } },
     signal: AbortSignal.timeout(5000),
   });
-  return ran.stdout === textOf(stdout) && ran.stderr === textOf(stderr) && ran.exitCode === exitCode;
+  return (
+    ran.stdout === textOf(stdout) &&
+    anyTime(ran.stderr) === anyTime(textOf(stderr)) &&
+    ran.exitCode === exitCode
+  );
 }
 
 it.each(['sed-awk.json', 'grep-find.json', 'coreutils.json', 'bash.json', 'agent.json', 'scripts.json'])(
