@@ -4,7 +4,7 @@ import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 const port = 4280;
 
 /** Tests that measure times or fill memory: one at a time, with the machine to themselves. */
-const measured = /(largeOutput|guestLife|guestDeath|terminal|jobs|budget)\.spec\.ts$/;
+const measured = /(largeOutput|guestLife|guestDeath|terminal|jobStop)\.spec\.ts$/;
 
 /**
  * End-to-end tests run against the production build, as `npm start` serves it. DIST names another build, SHOTS

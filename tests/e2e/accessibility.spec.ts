@@ -46,7 +46,7 @@ for (const { name, width, height } of sizes) {
       }
     });
 
-    test(`${name}: dialogs, a running command and a stopped one`, async ({ page }) => {
+    test(`${name}: dialogs, a running command, a stopped one and a job`, async ({ page }) => {
       await openApp(page);
       await openSettings(page);
       await expect(page.getByRole('button', { name: 'Forget all keys' })).toBeVisible();
@@ -69,6 +69,16 @@ for (const { name, width, height } of sizes) {
       await stopButton(page).click();
       await turnEnds(page);
       await expectClean(page, `${name}-stopped`);
+      await send(page, 'echo begun; sleep 30');
+      await card(page, '2.1.0')
+        .getByRole('button', { name: /background/i })
+        .click();
+      await turnEnds(page);
+      const job = page.getByRole('region', { name: 'Jobs' }).locator('li[data-job="job_1"]');
+      await expect(job).toContainText('runs');
+      await expectClean(page, `${name}-jobs`);
+      await job.getByRole('button', { name: 'Stop job_1' }).click();
+      await expect(job).toContainText('stopped');
     });
   });
 }

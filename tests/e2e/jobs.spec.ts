@@ -1,32 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { card, conversation, messageField, newSession, openApp, say, send, turnEnds } from './support/app.ts';
-import { closeDialog, openSettings } from './support/providers.ts';
+import { bash, jobRow, jobs, useScript } from './support/script.ts';
 import { shot } from './support/shot.ts';
 
 /** Commands that take long: their timeouts, jobs, what the model hears of them, and the user's own commands. */
-
-const jobs = (page: Page) => page.getByRole('region', { name: 'Jobs' });
-const jobRow = (page: Page, id: string) => page.locator(`li[data-job="${id}"]`);
-
-interface Step {
-  readonly text?: string;
-  readonly calls?: readonly { readonly tool: string; readonly input: object }[];
-}
-
-/** Lets a script of one's own answer in this session, as a person would set it. */
-async function useScript(
-  page: Page,
-  steps: readonly Step[],
-  endText = 'The end of the script.',
-): Promise<void> {
-  await openSettings(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Script of your own').click();
-  await dialog.getByRole('textbox', { name: 'Script as JSON' }).fill(JSON.stringify({ steps, endText }));
-  await dialog.getByRole('button', { name: 'Use this script' }).click();
-  await expect(dialog.getByText('This session is answered by your script')).toBeVisible();
-  await closeDialog(page);
-}
 
 async function chooseProfile(page: Page, title: RegExp): Promise<void> {
   const picker = page.getByRole('combobox', { name: 'profile' });
@@ -34,9 +11,6 @@ async function chooseProfile(page: Page, title: RegExp): Promise<void> {
   await picker.selectOption({ label: label ?? '' });
 }
 
-const bash = (command: string, more: object = {}): Step => ({
-  calls: [{ tool: 'Bash', input: { command, ...more } }],
-});
 const held = '(echo MARK; sleep 30) | tail -5';
 
 test('a command over its time goes on as a job under Claude Code, and is stopped under a harness that kills', async ({
@@ -133,51 +107,6 @@ test('a reload with a job running: its end is told at the next turn, its log is 
   await jobs(page).getByRole('button', { name: /^Jobs/ }).click();
   await expect(jobRow(page, 'job_1')).toContainText('told in turn 2');
   await expect(conversation(page).getByText('Woken by the end of a job')).toHaveCount(0);
-});
-
-/** Presses a button and waits, within the page, until what it leads to is shown; milliseconds. */
-function pressUntil(page: Page, button: string, shown: string): Promise<number> {
-  return page.evaluate(
-    ([pressed, wanted]) =>
-      new Promise<number>((resolve, reject) => {
-        const target = document.querySelector<HTMLButtonElement>(pressed ?? '');
-        if (target === null) return reject(new Error(`there is no ${pressed}`));
-        const startMs = performance.now();
-        const look = () => {
-          if (document.querySelector(wanted ?? '') === null) requestAnimationFrame(look);
-          else resolve(performance.now() - startMs);
-        };
-        target.click();
-        look();
-      }),
-    [button, shown],
-  );
-}
-
-test('Stop ends a call’s flood of output within 200 ms, and a job’s within a second with its log kept', async ({
-  page,
-}) => {
-  await openApp(page);
-  await newSession(page);
-  const flood = `node -e 'const line = "x".repeat(65535) + "\\n"; const write = () => { while (process.stdout.write(line)); process.stdout.once("drain", write); }; write()'`;
-  await useScript(page, [bash(flood), bash(flood, { run_in_background: true }), { text: 'It floods.' }]);
-  await send(page, 'go');
-  await expect(card(page, '1.1.0')).toContainText(/[\d.]+ MB/);
-  const callMs = await pressUntil(
-    page,
-    '.composer .bar button:nth-of-type(3)',
-    'article[data-key="1.1.0"][aria-label$="aborted"]',
-  );
-  await turnEnds(page);
-  await say(page, 'again');
-  await expect(jobRow(page, 'job_1')).toContainText(/[\d.]+ MB/);
-  const jobMs = await pressUntil(page, 'button[aria-label="Stop job_1"]', 'li[data-job="job_1"] .mark.warn');
-  console.log(
-    `stopped under a flood: a call after ${Math.round(callMs)} ms, a job after ${Math.round(jobMs)} ms`,
-  );
-  expect(callMs).toBeLessThan(200);
-  // Its end is shown when its log is durable too: that is more than the stop.
-  expect(jobMs).toBeLessThan(1_000);
 });
 
 test('a command of the user runs in the session’s shell, waits while another runs, and is told at the next turn', async ({

@@ -12,6 +12,7 @@ import {
   turnEnds,
 } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
+import { useScript } from './support/script.ts';
 import { shot } from './support/shot.ts';
 
 /** Tools beside the shell: what asks first, what a server or the workspace brings, and agents of agents. */
@@ -22,15 +23,6 @@ const question = (page: Page) => page.getByRole('region', { name: 'Question' });
 async function openSettings(page: Page): Promise<void> {
   await runCommand(page, 'settings');
   await expect(settings(page)).toBeVisible();
-}
-
-async function useScript(page: Page, steps: readonly object[]): Promise<void> {
-  await openSettings(page);
-  await settings(page).getByText('Script of your own').click();
-  await settings(page).getByLabel('Script as JSON').fill(JSON.stringify({ steps }));
-  await settings(page).getByRole('button', { name: 'Use this script' }).click();
-  await expect(settings(page).getByText('This session is answered by your script')).toBeVisible();
-  await page.keyboard.press('Escape');
 }
 
 const call = (tool: string, input: object) => ({ calls: [{ tool, input }] });
