@@ -274,4 +274,5 @@ export {
   redactRecording,
   reviewRecording,
   whyNotDerivable,
+  whyNotRecordable,
 } from './recording/index.ts';

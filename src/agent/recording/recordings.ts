@@ -7,6 +7,7 @@ import {
   type RecordedWorkspace,
   type Recording,
   type RecordKey,
+  whyNotRecordable,
 } from '../../core/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
@@ -37,12 +38,14 @@ export class Recordings {
   /**
    * The recording of a session. Its calls are made again in a guest that nobody sees, and a result that does not come out
    * the same travels whole: what the link leaves out, a reader's page can really make.
-   * @throws where the session cannot be read.
+   * @throws a sentence where the session has what a recording cannot hold.
    */
   async record(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording> {
     const { store } = this.deps;
     const session = store.session(id);
     const { events } = parseEvents(await session.log.readAll());
+    const unable = whyNotRecordable(events);
+    if (unable !== null) throw new Error(unable);
     const { profile, placesId, clockStartMs } = foldEvents(events);
     await loadProfilesOf([profile.id]);
     const context = profileContext(profileOf(profile), profile, {

@@ -31,6 +31,6 @@ export {
 export type { ParsedRecording } from './parse.ts';
 export { parseRecording } from './parse.ts';
 export type { RecordingParts, ResultBytes } from './recordSession.ts';
-export { recordSession } from './recordSession.ts';
+export { recordSession, whyNotRecordable } from './recordSession.ts';
 export type { PlacedFinding, TextPath } from './review.ts';
 export { bytesOfChunk, redactRecording, reviewRecording } from './review.ts';

@@ -58,6 +58,21 @@ export function recordSession(parts: RecordingParts): Recording {
   };
 }
 
+/**
+ * Why this version's document cannot hold the session, as a sentence; null where it can. A recording that left out what a
+ * model was told between its calls would be another session under the same name.
+ */
+export function whyNotRecordable(events: readonly SessionEvent[]): string | null {
+  const has = (type: SessionEvent['type']) => events.some((event) => event.type === type);
+  const what = [
+    has('job-started') ? 'jobs in the background' : '',
+    has('wake') ? 'turns that a job began' : '',
+    has('command-started') ? 'commands of your own (!)' : '',
+  ].filter((words) => words !== '');
+  if (what.length === 0) return null;
+  return `It has ${what.join(' and ')}, which a link cannot hold yet. Export the session as a file instead.`;
+}
+
 /** Null for what a reader's page makes itself: starts, checkpoints, titles, restarts. */
 function recordedEvent(event: SessionEvent, bytesOf: RecordingParts['bytesOf']): RecordedEvent | null {
   switch (event.type) {

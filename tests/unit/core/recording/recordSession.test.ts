@@ -9,6 +9,7 @@ import {
   redactRecording,
   reviewRecording,
   whyNotDerivable,
+  whyNotRecordable,
 } from '../../../../src/core/recording/index.ts';
 import { call, LogWriter, text } from '../support/log.ts';
 import { recordOf } from '../support/outputs.ts';
@@ -108,6 +109,14 @@ describe('a recording of a session', () => {
       }),
     ).toThrow(RangeError);
   });
+});
+
+test('a session with a command of the user’s own is refused in a sentence that says what else can be done', () => {
+  expect(whyNotRecordable(sampleLog().events)).toBeNull();
+  const log = sampleLog().add({ type: 'command-started', key: '0.2.1', command: 'ls' });
+  expect(whyNotRecordable(log.events)).toBe(
+    'It has commands of your own (!), which a link cannot hold yet. Export the session as a file instead.',
+  );
 });
 
 describe('what a replay may run again', () => {
