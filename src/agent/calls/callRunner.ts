@@ -189,7 +189,7 @@ export class CallRunner {
   async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     const { deps } = this;
     const { key, part, opened } = call;
-    const played = deps.played?.(key) ?? null;
+    const played = deps.played?.(key, opened.tool) ?? null;
     const recorded = played?.result ?? null;
     // A result that is only played runs nothing that could be asked about.
     const asks = opened.ok && recorded === null && !stop.aborted && call.isUsers !== true;

@@ -19,8 +19,8 @@ export interface PlayedResult {
   readonly loss: CaptureLossCode | null;
 }
 
-/** Gives the recorded call of a key, null for one that the recording does not have: it runs as any other. */
-export type PlayedCalls = (key: RecordKey) => PlayedCall | null;
+/** The recorded call of a key; `tool` is the one that would really run, whatever the recording calls it. */
+export type PlayedCalls = (key: RecordKey, tool: string) => PlayedCall;
 
 /** Lets a recorded result take the way of every result. */
 export async function playResult(played: PlayedResult, out: OutputPipeline): Promise<ToolResult> {

@@ -12,13 +12,19 @@ export type OpenedReplay =
   /** One sentence: why this page cannot run it again. It can still be read. */
   | { readonly ok: false; readonly message: string };
 
+/** What a replay has of its reader's page: no store, no model, no network, no MCP server. */
+export type ReplayDeps = Pick<
+  WorkbenchDeps,
+  'counter' | 'bootGuest' | 'createMatcher' | 'clock' | 'after' | 'newId' | 'newSeed'
+>;
+
 /**
  * Makes a recording ready to be run again: a session of its own in `store` (by default one that the page forgets), with
  * the recorded seeds, files and times. Nothing runs, and no host is asked, until the replay is told to.
  */
 export async function openReplay(
   recording: Recording,
-  deps: Omit<WorkbenchDeps, 'models' | 'playing' | 'network'>,
+  deps: ReplayDeps,
   into: { readonly store: Store; readonly id: string } = { store: createMemoryStore(), id: 'replay' },
 ): Promise<OpenedReplay> {
   const { guest, model } = recording;
@@ -32,8 +38,16 @@ export async function openReplay(
   if (!workspace.ok) return workspace;
   await into.store.session(into.id).log.append([createdFrom(recording, into.id, deps.clock())]);
   let session: LiveSession | null = null;
+  const { counter, bootGuest, createMatcher, clock, after, newId, newSeed } = deps;
+  // By name: servers and providers of the reader's are no part of a replay.
   const workbench = await createWorkbench({
-    ...deps,
+    counter,
+    bootGuest,
+    createMatcher,
+    clock,
+    after,
+    newId,
+    newSeed,
     store: into.store,
     models: () =>
       createRecordedModel(
@@ -45,8 +59,6 @@ export async function openReplay(
       played: playedCalls(recordsOf(recording)),
       seedFiles: async () => workspace.files,
     },
-    // The counter belongs to the page.
-    onDispose: () => {},
   });
   session = await workbench.open(into.id);
   return { ok: true, replay: new Replay(recording, session), session };

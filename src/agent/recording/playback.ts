@@ -1,5 +1,11 @@
-import { bytesOfChunk, type RecordedEvent, type Recording, type RecordKey } from '../../core/index.ts';
-import type { PlayedCall, PlayedCalls } from '../calls/playedCall.ts';
+import {
+  bytesOfChunk,
+  type RecordedEvent,
+  type Recording,
+  type RecordKey,
+  whyNotDerivable,
+} from '../../core/index.ts';
+import type { PlayedCall, PlayedCalls, PlayedResult } from '../calls/playedCall.ts';
 
 export type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
 
@@ -9,28 +15,36 @@ export function recordsOf(recording: Recording): ReadonlyMap<RecordKey, Recorded
 }
 
 /**
- * What a session is told of the calls of a recording: their times, and the results that are not made again. A result that
- * nobody has any more is played empty, with the way it ended.
+ * What a session is told of the calls of a recording: their times, and the results that are not made again. A recording is
+ * somebody else's, so this page judges what may be executed: nothing that has no result in it, and nothing but what the
+ * guest gives. What is not executed and has no bytes is played empty, with the way it ended.
  */
 export function playedCalls(records: ReadonlyMap<RecordKey, RecordedRecord>): PlayedCalls {
-  return (key): PlayedCall | null => {
+  return (key, tool): PlayedCall => {
     const record = records.get(key);
-    if (record === undefined) return null;
-    const { startedAtMs, durationMs, outcome, notes, result } = record;
+    if (record === undefined) return { startedAtMs: 0, endedAtMs: 0, result: notInRecording };
+    const { startedAtMs, durationMs, outcome, notes, loss, result } = record;
     const times = { startedAtMs, endedAtMs: startedAtMs + durationMs };
-    if (result.kind === 'derived') return { ...times, result: null };
-    const inlined = result.kind === 'inlined';
-    return {
-      ...times,
-      result: {
-        outcome,
-        notes,
-        facts: inlined ? result.facts : null,
-        chunks: inlined
-          ? result.chunks.map((chunk) => ({ stream: chunk.stream, bytes: bytesOfChunk(chunk) }))
-          : [],
-        loss: record.loss,
-      },
-    };
+    const facts = result.kind === 'inlined' ? result.facts : null;
+    const mayRun = whyNotDerivable({ tool, outcome, notes, loss, facts }) === null;
+    if (result.kind === 'derived' && mayRun) return { ...times, result: null };
+    const chunks =
+      result.kind === 'inlined'
+        ? result.chunks.map((chunk) => ({ stream: chunk.stream, bytes: bytesOfChunk(chunk) }))
+        : [];
+    return { ...times, result: { outcome, notes, facts, chunks, loss } };
   };
 }
+
+const notInRecording: PlayedResult = {
+  outcome: {
+    status: 'error',
+    error: { code: 'NOT_RUN', phase: 'abort', message: 'Not run: the recording has no result of this call.' },
+    stoppedBy: null,
+    unconfirmedStop: false,
+  },
+  notes: [],
+  facts: null,
+  chunks: [],
+  loss: null,
+};

@@ -57,7 +57,8 @@ async function resultOf(
   sent: SentView,
   { outputs, drifted }: LiveRecordingParts,
 ): Promise<RecordedResult> {
-  if (whyNotDerivable(record) === null && !drifted?.has(record.key)) return { kind: 'derived' };
+  const facts = { ...record, loss: record.output.loss?.code ?? null };
+  if (whyNotDerivable(facts) === null && !drifted?.has(record.key)) return { kind: 'derived' };
   const { loss, totalBytes } = record.output;
   const stored = await outputs.size(record.key);
   if (stored < totalBytes) return { kind: 'missing', why: 'its output was not stored' };

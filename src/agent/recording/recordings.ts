@@ -9,14 +9,11 @@ import {
   type RecordKey,
   whyNotRecordable,
 } from '../../core/index.ts';
-import { createMemoryStore, type Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
-import type { WorkbenchDeps } from '../workbench/workbench.ts';
 import { demoWorkspace, headOfProfile } from './knownParts.ts';
-import { type OpenedReplay, openReplay } from './openReplay.ts';
+import { type OpenedReplay, openReplay, type ReplayDeps } from './openReplay.ts';
 import { recordLiveSession } from './recordLive.ts';
-
-type ReplayDeps = Omit<WorkbenchDeps, 'models' | 'playing' | 'network'>;
 
 /** Stored with a session that began with files of its own: what a recording of it begins with too. */
 export const workspaceValueName = 'initial-workspace';
@@ -31,7 +28,7 @@ export interface RecordingProgress {
 /** Makes recordings of stored sessions, and sessions of recordings. */
 export class Recordings {
   constructor(
-    private readonly deps: ReplayDeps,
+    private readonly deps: ReplayDeps & { readonly store: Store },
     private readonly demoId: string,
   ) {}
 
@@ -94,7 +91,7 @@ export class Recordings {
       (event) => event.type === 'record' && event.result.kind === 'derived',
     );
     if (!derived) return new Set();
-    const opened = await openReplay(recording, { ...this.deps, store: createMemoryStore() });
+    const opened = await openReplay(recording, this.deps);
     if (!opened.ok) return keysOf(recording);
     const { replay } = opened;
     const stop = replay.subscribe(() => onProgress(replay.done));

@@ -172,8 +172,12 @@ class OpenWorkbench implements Workbench {
     const status = await opened.replay.run(until === null ? {} : { until });
     const state = foldEvents(parseEvents(await this.deps.store.session(id).log.readAll()).events);
     await opened.replay.dispose();
+    if (status.kind === 'failed') {
+      await this.deps.store.deleteSession(id);
+      await this.#list.remove(id);
+      return { ok: false, message: status.message };
+    }
     await this.#list.putNow(summaryOf(state));
-    if (status.kind === 'failed') return { ok: false, message: status.message };
     return { ok: true, id, drifted: status.kind === 'drifted' ? status.key : null };
   }
 

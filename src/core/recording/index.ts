@@ -1,5 +1,6 @@
 export { base64Bytes, bytesBase64 } from './base64.ts';
 export { canonicalJson } from './canonical.ts';
+export type { RerunFacts } from './derivable.ts';
 export { whyNotDerivable } from './derivable.ts';
 export type {
   RecordedChunk,

@@ -11,10 +11,12 @@ import {
   headOfProfile,
 } from '../../../../src/agent/recording/knownParts.ts';
 import { openReplay } from '../../../../src/agent/recording/openReplay.ts';
+import { playedCalls, recordsOf } from '../../../../src/agent/recording/playback.ts';
 import { recordLiveSession } from '../../../../src/agent/recording/recordLive.ts';
 import {
   foldEvents,
   linkOf,
+  type Outcome,
   openLink,
   type ProfileRef,
   parseEvents,
@@ -22,6 +24,7 @@ import {
   profileOf,
   profileRef,
   profiles,
+  type RecordedEvent,
   type Recording,
   type RecordKey,
   toolsOf,
@@ -214,6 +217,40 @@ describe('a recording that is run again', () => {
     expect(replay.session.state.turns.at(-1)?.end?.reason).toBe('stopped');
     await replay.dispose();
     await workbench.dispose();
+  });
+
+  test('executes no call that the document has no result of, or that calls another tool than it says', async () => {
+    const before = chance;
+    const honest = await recorded([
+      calls(call('Bash', { command: 'chance' }, 'a'), call('Bash', { command: 'chance' }, 'b')),
+      say('done'),
+    ]);
+    expect(chance).toBe(before + 2);
+    const hostile: Recording = {
+      ...honest,
+      events: honest.events.flatMap((event): readonly RecordedEvent[] => {
+        if (event.type !== 'record') return [event];
+        if (event.key === '1.1.1') return [];
+        // Stopped by its user, and yet said to be made again.
+        const outcome: Outcome = {
+          status: 'error',
+          error: { code: 'ABORTED', phase: 'abort', message: '' },
+          stoppedBy: 'user',
+          unconfirmedStop: false,
+        };
+        return [{ ...event, outcome }];
+      }),
+    };
+    const replay = await replayOf(hostile);
+    await replay.run();
+    expect(chance).toBe(before + 2);
+    const [first, second] = replay.session.state.turns[0]?.steps[0]?.calls ?? [];
+    expect(first?.record?.outcome).toMatchObject({ stoppedBy: 'user' });
+    expect(second?.record?.outcome).toMatchObject({ error: { code: 'NOT_RUN' } });
+    await replay.dispose();
+    const played = playedCalls(recordsOf(honest));
+    expect(played('1.1.0', 'bash').result).toBeNull();
+    expect(played('1.1.0', 'mcp_files_delete').result).not.toBeNull();
   });
 
   test('begins with the demo’s files where it names them, and not with others under their name', () => {
