@@ -139,6 +139,8 @@ export interface LiveSession {
   readonly beside: Beside;
 
   setProfile(profile: ProfileRef): Promise<void>;
+  /** The profile as it is; a message that is sent meanwhile waits for it. */
+  setProfileById(id: string): Promise<void>;
   setModel(model: ModelRef): Promise<void>;
   setEncoding(encoding: TokenEncoding): Promise<void>;
   rename(title: string): Promise<void>;

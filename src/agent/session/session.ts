@@ -5,7 +5,9 @@ import {
   type OutputText,
   type ProfileRef,
   type PromptHead,
+  profileById,
   profileOf,
+  profileRef,
   promptHead,
   type QuestionAnswer,
   type RecordKey,
@@ -75,6 +77,7 @@ export class Session implements LiveSession {
   readonly #plugins: PluginTools;
   readonly #questions = new QuestionDesk();
   readonly tools: SessionTools;
+  #choosing: Promise<void> = Promise.resolve();
   #cancelKeep: (() => void) | null = null;
   #disposed = false;
   #free = false;
@@ -283,16 +286,19 @@ export class Session implements LiveSession {
 
   async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
     this.#needWritable();
+    await this.#choosing;
     return this.#loop.start(text, mode);
   }
 
   async step(): Promise<void> {
     this.#needWritable();
+    await this.#choosing;
     return this.#loop.resume('step');
   }
 
   async resume(): Promise<void> {
     this.#needWritable();
+    await this.#choosing;
     return this.#loop.resume('auto');
   }
 
@@ -313,6 +319,17 @@ export class Session implements LiveSession {
     this.#needWritable();
     await loadProfilesOf([profile.id]);
     await this.#log.append({ type: 'profile-changed', profile });
+  }
+
+  /** What a user chose before a message holds for it, also where the choice's code has still to come. */
+  setProfileById(id: string): Promise<void> {
+    const chosen = this.#choosing.then(async () => {
+      await loadProfilesOf([id]);
+      const profile = profileById(id);
+      if (profile !== null) await this.setProfile(profileRef(profile));
+    });
+    this.#choosing = chosen.catch(() => {});
+    return chosen;
   }
 
   async setModel(model: ModelRef): Promise<void> {

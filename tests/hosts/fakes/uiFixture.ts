@@ -187,6 +187,7 @@ export class FixtureSession implements LiveSession {
   resume = nothing;
   stop = nothing;
   setProfile = nothing;
+  setProfileById = nothing;
   setModel = nothing;
   setEncoding = nothing;
   rename = nothing;
