@@ -4,39 +4,78 @@ import type { TestEvent } from './events.ts';
 /** In front of each line that a test file's process writes for the process that runs it. */
 export const childMark = '\u0000\u0001test\u0001';
 
-/** Takes the output of a test file's process apart into its reports and what the program printed. */
-export function createChildReader(): (text: string) => (TestEvent | string)[] {
+/** A line longer than this is handed on in pieces of it, in UTF-16 units. */
+const longestLine = 64 * 1024;
+
+export interface PrintedLines {
+  read(text: string): readonly string[];
+  /** What was printed last, without an end of its line. */
+  end(): readonly string[];
+}
+
+/**
+ * Hands printed text on by whole lines: a reporter marks each, and where a pipe cuts its pieces is a matter of time.
+ */
+export function createPrintedLines(): PrintedLines {
   let rest = '';
-  const encoder = new TextEncoder();
-  return (text) => {
-    rest += text;
-    const found: (TestEvent | string)[] = [];
-    for (;;) {
-      const at = rest.indexOf(childMark);
-      if (at === -1) break;
-      const end = rest.indexOf('\n', at);
-      if (end === -1) {
-        // Printed text in front of a report that is not whole yet.
-        if (at > 0) found.push(rest.slice(0, at));
-        rest = rest.slice(at);
-        return found;
+  return {
+    read(text) {
+      rest += text;
+      const found: string[] = [];
+      const lines = rest.lastIndexOf('\n') + 1;
+      if (lines > 0) found.push(rest.slice(0, lines));
+      rest = rest.slice(lines);
+      while (rest.length > longestLine) {
+        found.push(rest.slice(0, longestLine));
+        rest = rest.slice(longestLine);
       }
-      if (at > 0) found.push(rest.slice(0, at));
-      found.push(
-        deserialize(
-          encoder.encode(JSON.parse(rest.slice(at + childMark.length, end)) as string),
-        ) as TestEvent,
-      );
-      rest = rest.slice(end + 1);
-    }
-    // The end may be the beginning of a mark.
-    const held = heldBack(rest);
-    if (held < rest.length) found.push(rest.slice(0, rest.length - held));
-    rest = rest.slice(rest.length - held);
-    return found;
+      return found;
+    },
+    end() {
+      const last = rest;
+      rest = '';
+      return last === '' ? [] : [last];
+    },
   };
 }
 
+export interface ChildReader {
+  read(text: string): readonly (TestEvent | string)[];
+  end(): readonly string[];
+}
+
+/** Takes the output of a test file's process apart into its reports and the lines that the program printed. */
+export function createChildReader(): ChildReader {
+  const encoder = new TextEncoder();
+  const printed = createPrintedLines();
+  /** From a mark on, or what may be the beginning of one. */
+  let rest = '';
+  return {
+    read(text) {
+      rest += text;
+      const found: (TestEvent | string)[] = [];
+      for (;;) {
+        const at = rest.indexOf(childMark);
+        const printedEnd = at < 0 ? rest.length - heldBack(rest) : at;
+        if (printedEnd > 0) found.push(...printed.read(rest.slice(0, printedEnd)));
+        rest = rest.slice(printedEnd);
+        const end = at < 0 ? -1 : rest.indexOf('\n');
+        if (end < 0) return found;
+        const report = JSON.parse(rest.slice(childMark.length, end)) as string;
+        // What was printed before a report stands before it, with or without its end.
+        found.push(...printed.end(), deserialize(encoder.encode(report)) as TestEvent);
+        rest = rest.slice(end + 1);
+      }
+    },
+    end() {
+      const last = [...printed.read(rest), ...printed.end()];
+      rest = '';
+      return last;
+    },
+  };
+}
+
+/** Length of the longest end of the text that is a beginning of the mark. */
 function heldBack(text: string): number {
   for (let length = Math.min(childMark.length - 1, text.length); length > 0; length--) {
     if (childMark.startsWith(text.slice(-length))) return length;

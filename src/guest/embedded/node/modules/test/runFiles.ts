@@ -1,5 +1,5 @@
 import type { NodeSystem } from '../../system.ts';
-import { createChildReader } from './childEvents.ts';
+import { createChildReader, createPrintedLines } from './childEvents.ts';
 import { type Counts, emptyCounts, type TestEvent, TestFailure, type TestOutcome } from './events.ts';
 
 type ChildProcess = typeof import('node:child_process');
@@ -18,19 +18,21 @@ async function runFile(
     cwd: system.process.cwd(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const read = createChildReader();
+  const out = createChildReader();
+  const printed = (type: 'test:stdout' | 'test:stderr') => (part: TestEvent | string) =>
+    take(typeof part === 'string' ? { type, data: { file, message: part } } : part);
   child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (text: string) => {
-    for (const part of read(text)) {
-      if (typeof part === 'string') take({ type: 'test:stdout', data: { file, message: part } });
-      else take(part);
-    }
-  });
+  child.stdout.on('data', (text: string) => out.read(text).forEach(printed('test:stdout')));
+  const err = createPrintedLines();
   child.stderr.setEncoding('utf8');
-  child.stderr.on('data', (message: string) => take({ type: 'test:stderr', data: { file, message } }));
+  child.stderr.on('data', (text: string) => err.read(text).forEach(printed('test:stderr')));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal }));
+    child.on('close', (code, signal) => {
+      out.end().forEach(printed('test:stdout'));
+      err.end().forEach(printed('test:stderr'));
+      resolve({ code, signal });
+    });
   });
 }
 
