@@ -21,10 +21,13 @@ function pressUntil(page: Page, button: string, shown: string): Promise<number> 
   );
 }
 
-test('Stop ends a call’s flood of output at once, and a job’s with its log kept', async ({ page }) => {
+test('under 20 MB of output a second Stop ends a call within 200 ms, and a job with its log kept', async ({
+  page,
+}) => {
   await openApp(page);
   await newSession(page);
-  const flood = `node -e 'const line = "x".repeat(65535) + "\\n"; const write = () => { while (process.stdout.write(line)); process.stdout.once("drain", write); }; write()'`;
+  // 20 MB a second: 1 MiB each 50 ms.
+  const flood = `node -e 'const piece = ("x".repeat(1023) + "\\n").repeat(1024); setInterval(() => process.stdout.write(piece), 50)'`;
   await useScript(page, [bash(flood), bash(flood, { run_in_background: true }), { text: 'It floods.' }]);
   await send(page, 'go');
   await expect(card(page, '1.1.0')).toContainText(/[\d.]+ MB/);
@@ -40,7 +43,7 @@ test('Stop ends a call’s flood of output at once, and a job’s with its log k
   console.log(
     `stopped under a flood: a call after ${Math.round(callMs)} ms, a job after ${Math.round(jobMs)} ms`,
   );
-  // Shown when the output so far is durable: that is more than the stop, and a busy machine takes several times as long.
-  expect(callMs).toBeLessThan(1_000);
-  expect(jobMs).toBeLessThan(1_000);
+  // From the press until the page shows the end, which is when the output up to then is durable.
+  expect(callMs).toBeLessThan(200);
+  expect(jobMs).toBeLessThan(200);
 });
