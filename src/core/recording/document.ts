@@ -99,8 +99,8 @@ export type RecordedEvent =
       readonly savedAs: SavedFile | null;
       readonly saveError: ToolError | null;
       readonly notes: readonly Note[];
-      /** SHA-256 and length in UTF-16 units of the text that the model was sent. */
-      readonly view: { readonly sha256: string; readonly units: number };
+      /** SHA-256 and length in UTF-16 units of the text that the model was sent; null where a part of it was taken out. */
+      readonly view: { readonly sha256: string; readonly units: number } | null;
       readonly result: RecordedResult;
     }
   | {

@@ -32,7 +32,7 @@ export function compareResult(recorded: RecordedRecord, got: RerunResult): Compa
     ['outcome', outcomeWords(recorded.outcome), outcomeWords(got.outcome)],
     ['stdout', hashWords(recorded.output.stdout), hashWords(got.stdout)],
     ['stderr', hashWords(recorded.output.stderr), hashWords(got.stderr)],
-    ['view', viewWords(recorded.view), viewWords(got.view)],
+    ['view', viewWords(recorded.view ?? got.view), viewWords(got.view)],
   ];
   for (const [place, expected, actual] of places) {
     if (expected !== actual) return { kind: 'drift', place, expected, got: actual };

@@ -60,10 +60,8 @@ export function redactRecording(recording: Recording, findings: readonly PlacedF
     events: redacted.events.map((event, index) => {
       if (event.type !== 'record') return event;
       if (event.result.kind === 'derived' && unrunnable.has(event.key)) {
-        return {
-          ...event,
-          result: { kind: 'missing', why: 'a part of its input was taken out before sharing' },
-        };
+        const why = 'a part of its input was taken out before sharing';
+        return { ...event, ...withoutHashes, result: { kind: 'missing', why } };
       }
       return touched.has(index) ? rehashed(event) : event;
     }),
@@ -97,6 +95,9 @@ function callsRedacted(recording: Recording, findings: readonly PlacedFinding[])
   return keys;
 }
 
+/** From a hash of words around it a short secret can be found by trying. */
+const withoutHashes = { output: {}, view: null } as const;
+
 type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
 
 function rehashed(event: RecordedRecord): RecordedRecord {
@@ -104,6 +105,7 @@ function rehashed(event: RecordedRecord): RecordedRecord {
   if (result.kind !== 'inlined') return event;
   return {
     ...event,
+    view: null,
     output: {
       ...streamOf('stdout', result.chunks),
       ...streamOf('stderr', result.chunks),

@@ -82,7 +82,7 @@ const event = v.variant('type', [
     savedAs: v.nullable(v.object({ path: v.string(), bytes: count })),
     saveError: v.nullable(valueSchemas.toolError),
     notes: v.array(note),
-    view: v.object({ sha256, units: count }),
+    view: v.nullable(v.object({ sha256, units: count })),
     result,
   }),
   v.object({

@@ -176,7 +176,7 @@ describe('what a replay may run again', () => {
 
 describe('a result that was run again', () => {
   const recorded = sampleRecording().events.find((event) => event.type === 'record');
-  if (recorded?.type !== 'record') throw new Error('the sample has a result');
+  if (recorded?.type !== 'record' || recorded.view === null) throw new Error('the sample has a result');
   const same = { outcome: recorded.outcome, stdout: hashOf('built\n'), stderr: null, view: recorded.view };
 
   test('is the same where ending, bytes and view are', () => {
@@ -242,6 +242,7 @@ describe('the review before sharing', () => {
     const left = `token is ${'[redacted key]'.padEnd(secret.length, '*')}\n`;
     expect(redacted.events[2]).toMatchObject({
       output: { stdout: hashOf(left) },
+      view: null,
       result: { kind: 'inlined', redacted: true, chunks: [{ stream: 'stdout', text: left }] },
     });
     expect(openLink(linkOf(redacted))).toEqual({ ok: true, recording: redacted });
@@ -251,6 +252,8 @@ describe('the review before sharing', () => {
     const recording = sampleRecording({ command: `echo ${secrets.token}` });
     const redacted = redactRecording(recording, reviewRecording(recording));
     expect(redacted.events[2]).toMatchObject({
+      output: {},
+      view: null,
       result: { kind: 'missing', why: 'a part of its input was taken out before sharing' },
     });
   });
