@@ -14,6 +14,7 @@ export type {
   RunStatus,
   SessionChange,
   SessionNetwork,
+  StoredSession,
   Workbench,
 } from './port.ts';
 export type {

@@ -189,6 +189,23 @@ export type ForkedSession =
   | { readonly ok: true; readonly id: string; readonly drifted: RecordKey | null }
   | { readonly ok: false; readonly message: string };
 
+/** A session as it is stored: to look at, beside whoever drives it. Nothing is locked, nothing boots. */
+export interface StoredSession {
+  readonly id: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly events: readonly SessionEvent[];
+  readonly state: SessionState;
+  streamOutput(key: RecordKey): AsyncIterable<Uint8Array>;
+}
+
+/** Under what a session is repeated. */
+export interface RunOptions {
+  readonly title: string;
+  readonly model: ModelRef;
+  readonly profile: ProfileRef;
+}
+
 /** The door of the agent room: sessions, and what they share. */
 export interface Workbench {
   readonly sessions: readonly SessionSummary[];
@@ -221,6 +238,10 @@ export interface Workbench {
   /** The demo: a failing build with a scripted model, ready to run. Opened again it is the same session. */
   openDemo(): Promise<LiveSession>;
   open(id: string): Promise<LiveSession>;
+  /** Rejects with a sentence where there is none. */
+  readSession(id: string): Promise<StoredSession>;
+  /** An empty session that begins as another did: its files, its seed, its time. It knows which one it repeats. */
+  createRunOf(id: string, options: RunOptions): Promise<LiveSession>;
   deleteSession(id: string): Promise<void>;
   renameSession(id: string, title: string): Promise<void>;
   measureSession(id: string): Promise<{ readonly keys: number; readonly bytes: number }>;

@@ -72,6 +72,7 @@ export type {
   Segment,
   SentView,
   SessionEvent,
+  SessionOrigin,
   SignalName,
   StoppedBy,
   StreamName,

@@ -1,4 +1,4 @@
-import type { GuestKind, ModelRef, RecordKey, SessionEvent } from '../core/index.ts';
+import type { GuestKind, ModelRef, RecordKey, SessionEvent, SessionOrigin } from '../core/index.ts';
 
 /** One row of the session list; derived from the log, kept apart so that the list opens without reading logs. */
 export interface SessionSummary {
@@ -10,6 +10,8 @@ export interface SessionSummary {
   readonly model: ModelRef;
   readonly turns: number;
   readonly outputBytes: number;
+  /** Absent for a session of its own. */
+  readonly origin?: SessionOrigin;
 }
 
 /** Append is atomic and acknowledged only when the transaction is complete. Appends keep their order. */

@@ -1,3 +1,4 @@
+import type { RecordKey } from '../core/index.ts';
 import type { StoredEntry } from './backend.ts';
 import type { SessionSummary } from './port.ts';
 
@@ -27,5 +28,17 @@ export function readSummary([key, value]: StoredEntry): SessionSummary {
     model: { provider: textOr(model.provider, ''), model: textOr(model.model, '') },
     turns: countOr0(stored.turns),
     outputBytes: countOr0(stored.outputBytes),
+    ...readOrigin(stored.origin),
   };
 }
+
+/** Nothing where it is not one: the list then shows the session by itself. */
+function readOrigin(value: unknown): Pick<SessionSummary, 'origin'> {
+  if (typeof value !== 'object' || value === null) return {};
+  const { kind, session, title, at }: Readonly<Record<string, unknown>> = { ...value };
+  if ((kind !== 'fork' && kind !== 'run') || typeof session !== 'string') return {};
+  const place = typeof at === 'string' && isRecordKey(at) ? at : null;
+  return { origin: { kind, session, title: textOr(title, ''), at: place } };
+}
+
+const isRecordKey = (text: string): text is RecordKey => /^\d+\.\d+\.\d+$/.test(text);

@@ -1,4 +1,4 @@
-import { LOG_VERSION, type Recording, type SessionEvent } from '../../core/index.ts';
+import { LOG_VERSION, type Recording, type SessionEvent, type SessionOrigin } from '../../core/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 import type { LiveSession } from '../port.ts';
 import { createWorkbench, type WorkbenchDeps } from '../workbench/workbench.ts';
@@ -25,7 +25,10 @@ export type ReplayDeps = Pick<
 export async function openReplay(
   recording: Recording,
   deps: ReplayDeps,
-  into: { readonly store: Store; readonly id: string } = { store: createMemoryStore(), id: 'replay' },
+  into: { readonly store: Store; readonly id: string; readonly origin?: SessionOrigin } = {
+    store: createMemoryStore(),
+    id: 'replay',
+  },
 ): Promise<OpenedReplay> {
   const { guest, model } = recording;
   if (guest.kind !== 'embedded') {
@@ -36,7 +39,7 @@ export async function openReplay(
   }
   const workspace = filesOfWorkspace(guest.workspace);
   if (!workspace.ok) return workspace;
-  await into.store.session(into.id).log.append([createdFrom(recording, into.id, deps.clock())]);
+  await into.store.session(into.id).log.append([createdFrom(recording, into.id, deps.clock(), into.origin)]);
   let session: LiveSession | null = null;
   const { counter, bootGuest, createMatcher, clock, after, newId, newSeed } = deps;
   // By name: servers and providers of the reader's are no part of a replay.
@@ -75,7 +78,12 @@ function stepAfter(recording: Recording, session: LiveSession) {
 }
 
 /** The first event of the session in which a recording is run again. */
-function createdFrom(recording: Recording, sessionId: string, atMs: number): SessionEvent {
+function createdFrom(
+  recording: Recording,
+  sessionId: string,
+  atMs: number,
+  origin?: SessionOrigin,
+): SessionEvent {
   const { title, placesId, guest, profile, model, encoding } = recording;
   return {
     v: LOG_VERSION,
@@ -91,5 +99,6 @@ function createdFrom(recording: Recording, sessionId: string, atMs: number): Ses
     encoding,
     seed: guest.seed,
     ...(guest.clockStartMs === null ? {} : { clockStartMs: guest.clockStartMs }),
+    ...(origin === undefined ? {} : { origin }),
   };
 }

@@ -7,6 +7,7 @@ import {
   type RecordedWorkspace,
   type Recording,
   type RecordKey,
+  type SessionOrigin,
   whyNotRecordable,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -14,9 +15,7 @@ import { guestPlaces } from '../session/sessionDeps.ts';
 import { demoWorkspace, headOfProfile } from './knownParts.ts';
 import { type OpenedReplay, openReplay, type ReplayDeps } from './openReplay.ts';
 import { recordLiveSession } from './recordLive.ts';
-
-/** Stored with a session that began with files of its own: what a recording of it begins with too. */
-export const workspaceValueName = 'initial-workspace';
+import { workspaceValueName } from './workspaceValue.ts';
 
 /** How far a recording is. */
 export interface RecordingProgress {
@@ -53,7 +52,7 @@ export class Recordings {
     const parts = {
       events,
       outputs: session.outputs,
-      workspace: await this.#workspaceOf(id),
+      workspace: await this.workspaceOf(id),
       clockStartMs,
       head: headOfProfile(profile, context),
     };
@@ -72,13 +71,15 @@ export class Recordings {
   }
 
   /** The same in the page's own store, so that the session can be gone on with. */
-  async into(recording: Recording, store: Store, id: string): Promise<OpenedReplay> {
-    const opened = await openReplay(recording, this.deps, { store, id });
+  async into(recording: Recording, store: Store, id: string, origin?: SessionOrigin): Promise<OpenedReplay> {
+    const to = { store, id, ...(origin === undefined ? {} : { origin }) };
+    const opened = await openReplay(recording, this.deps, to);
     if (opened.ok) await store.session(id).setValue(workspaceValueName, recording.guest.workspace);
     return opened;
   }
 
-  async #workspaceOf(id: string): Promise<RecordedWorkspace> {
+  /** What a session began with. */
+  async workspaceOf(id: string): Promise<RecordedWorkspace> {
     if (id === this.demoId) return demoWorkspace();
     const stored = await this.deps.store.session(id).getValue(workspaceValueName);
     // Written by `into`, from a recording that has passed the door.

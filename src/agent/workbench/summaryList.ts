@@ -1,8 +1,16 @@
+import type { SessionState } from '../../core/index.ts';
 import type { SessionSummary, Store } from '../../store/index.ts';
 import type { After } from '../timers.ts';
 
 /** The stored list may lag behind the logs by this much; it is derived from them. */
 const writeEveryMs = 500;
+
+/** The row of a session. */
+export function summaryOf(state: SessionState): SessionSummary {
+  const { id, title, createdAtMs, changedAtMs, guest, model, turns, outputBytes, origin } = state;
+  const from = origin === undefined ? {} : { origin };
+  return { id, title, createdAtMs, changedAtMs, guest, model, turns: turns.length, outputBytes, ...from };
+}
 
 /** The session list: true at once on the screen, stored a little later, so that no call pays for it. */
 export class SummaryList {

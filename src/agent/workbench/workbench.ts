@@ -2,15 +2,13 @@ import {
   defaultProfileRef,
   emptySession,
   foldEvents,
-  LOG_VERSION,
   loadProfilesOf,
   type ModelRef,
   type ProfileRef,
   parseEvents,
   type Recording,
   type RecordKey,
-  type SessionEvent,
-  type SessionState,
+  type SessionOrigin,
   type TokenCounter,
 } from '../../core/index.ts';
 import type { Guest, GuestBoot } from '../../guest/index.ts';
@@ -20,16 +18,19 @@ import { demoFiles, demoModel, demoTitle } from '../demo/index.ts';
 import { McpServers } from '../mcp/mcpServers.ts';
 import type { McpWorkerLike } from '../mcp/mcpWorkerClient.ts';
 import { PermissionBook } from '../permissions/permissionBook.ts';
-import type { ForkedSession, LiveSession, Workbench } from '../port.ts';
+import type { ForkedSession, LiveSession, RunOptions, StoredSession, Workbench } from '../port.ts';
 import type { OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
+import { workspaceValueName } from '../recording/workspaceValue.ts';
 import { Session } from '../session/session.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
+import type { SeedFile } from '../workspace/guestHost.ts';
 import { exportSession } from './exportSession.ts';
 import { readLimits } from './limitSettings.ts';
 import { profileIdsOf } from './profileIds.ts';
-import { SummaryList } from './summaryList.ts';
+import { createdEvent, type NewTime, readStoredSession } from './storedSession.ts';
+import { SummaryList, summaryOf } from './summaryList.ts';
 
 const demoId = 'demo';
 /** The demo gives the same bytes in every browser: its seed, and when its virtual time begins. */
@@ -65,6 +66,7 @@ export interface WorkbenchDeps {
   readonly onDispose?: () => void;
 }
 
+/** (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
 class OpenWorkbench implements Workbench {
   readonly #open = new Map<string, Promise<Session>>();
   readonly #listeners = new Set<() => void>();
@@ -113,6 +115,24 @@ class OpenWorkbench implements Workbench {
     const id = this.deps.newId();
     await this.#create(id, title, model, profile);
     return this.open(id);
+  }
+
+  async createRunOf(id: string, options: RunOptions): Promise<LiveSession> {
+    const { store, newId } = this.deps;
+    const { title, seed, clockStartMs } = foldEvents(
+      parseEvents(await store.session(id).log.readAll()).events,
+    );
+    const runId = newId();
+    const time = { seed, ...(clockStartMs === null ? {} : { clockStartMs }) };
+    const workspace = await (await this.#recordings()).workspaceOf(id);
+    await store.session(runId).setValue(workspaceValueName, workspace);
+    const origin: SessionOrigin = { kind: 'run', session: id, title, at: null };
+    await this.#create(runId, options.title, options.model, options.profile, time, origin);
+    return this.open(runId);
+  }
+
+  async readSession(id: string): Promise<StoredSession> {
+    return readStoredSession(this.deps.store.session(id), id);
   }
 
   async openDemo(): Promise<LiveSession> {
@@ -167,7 +187,9 @@ class OpenWorkbench implements Workbench {
 
   async forkRecording(recording: Recording, until: RecordKey | null): Promise<ForkedSession> {
     const id = this.deps.newId();
-    const opened = await (await this.#recordings()).into(recording, this.deps.store, id);
+    const { placesId: session, title } = recording;
+    const origin: SessionOrigin = { kind: 'fork', session, title, at: until };
+    const opened = await (await this.#recordings()).into(recording, this.deps.store, id, origin);
     if (!opened.ok) return opened;
     const status = await opened.replay.run(until === null ? {} : { until });
     const state = foldEvents(parseEvents(await this.deps.store.session(id).log.readAll()).events);
@@ -215,23 +237,24 @@ class OpenWorkbench implements Workbench {
     title: string,
     model: ModelRef,
     profile: ProfileRef,
-    time: { readonly seed: number; readonly clockStartMs?: number } = { seed: this.deps.newSeed() },
+    time: NewTime = { seed: this.deps.newSeed() },
+    origin?: SessionOrigin,
   ): Promise<void> {
-    const created: SessionEvent = {
-      v: LOG_VERSION,
-      seq: 0,
-      atMs: this.deps.clock(),
-      type: 'session-created',
-      sessionId: id,
-      title: title.toWellFormed(),
-      guest: 'embedded',
-      profile,
-      model,
-      encoding: 'o200k_base',
-      ...time,
-    };
+    const parts = { id, title, model, profile, time, origin };
+    const created = createdEvent(parts, this.deps.clock());
     await this.deps.store.session(id).log.append([created]);
     await this.#list.putNow(summaryOf(foldEvents([created])));
+  }
+
+  /** The files that a session begins with which repeats another; none for any other. */
+  async #beginningOf(id: string): Promise<readonly SeedFile[]> {
+    const stored = await this.deps.store.session(id).getValue(workspaceValueName);
+    if (stored === undefined) return [];
+    const workspace = await (await this.#recordings()).workspaceOf(id);
+    const { filesOfWorkspace } = await import('../recording/index.ts');
+    const found = filesOfWorkspace(workspace);
+    if (!found.ok) throw new Error(found.message);
+    return found.files;
   }
 
   async #openNow(id: string): Promise<Session> {
@@ -259,7 +282,7 @@ class OpenWorkbench implements Workbench {
         ...(this.mcp === null ? {} : { mcpTools: this.mcp }),
         clock: deps.clock,
         after: deps.after,
-        seedFiles: async () => (id === demoId ? demoFiles : []),
+        seedFiles: async () => (id === demoId ? demoFiles : this.#beginningOf(id)),
         caps: { commandBytes, sessionBytes },
         maxSteps: deps.maxSteps ?? maxSteps,
         askToPersist: () => void store.askToPersist().catch(() => {}),
@@ -293,11 +316,6 @@ class OpenWorkbench implements Workbench {
 
 function heldElsewhere(): Error {
   return new Error('Another tab holds this session. Close it there first.');
-}
-
-function summaryOf(state: SessionState): SessionSummary {
-  const { id, title, createdAtMs, changedAtMs, guest, model, turns, outputBytes } = state;
-  return { id, title, createdAtMs, changedAtMs, guest, model, turns: turns.length, outputBytes };
 }
 
 /** Opens the room: reads the session list, nothing else. */

@@ -43,6 +43,18 @@ export interface SentView {
 
 export type TurnEndReason = 'done' | 'stopped' | 'failed' | 'step-limit' | 'interrupted';
 
+/** Where a session comes from that did not begin with nothing. */
+export interface SessionOrigin {
+  /** `fork`: it went on from a step of another; `run`: its user messages were sent again to a model. */
+  readonly kind: 'fork' | 'run';
+  /** Name of the other session; it need not be in this browser. */
+  readonly session: string;
+  /** What that was called then. */
+  readonly title: string;
+  /** The last result that both have; null where all of it, or nothing, is shared. */
+  readonly at: RecordKey | null;
+}
+
 type PlainEventBody =
   | {
       readonly type: 'session-created';
@@ -58,6 +70,7 @@ type PlainEventBody =
       readonly placesId?: string;
       /** Epoch milliseconds at which the guest's virtual time begins; absent: its time is the wall's. */
       readonly clockStartMs?: number;
+      readonly origin?: SessionOrigin;
     }
   | { readonly type: 'title-changed'; readonly title: string }
   | { readonly type: 'profile-changed'; readonly profile: ProfileRef }

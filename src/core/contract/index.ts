@@ -4,6 +4,7 @@ export type {
   ModelRef,
   SentView,
   SessionEvent,
+  SessionOrigin,
   SubAgentEventBody,
   ToldPlace,
   ToldSubject,

@@ -66,6 +66,7 @@ function apply(state: SessionState, event: SessionEvent, addStem: AddStem): Sess
         seed: event.seed,
         placesId: event.placesId ?? event.sessionId,
         clockStartMs: event.clockStartMs ?? null,
+        ...(event.origin === undefined ? {} : { origin: event.origin }),
         profile: event.profile,
         model: event.model,
         encoding: event.encoding,

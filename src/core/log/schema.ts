@@ -335,6 +335,14 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
     seed: v.number(),
     placesId: v.optional(placesId),
     clockStartMs: v.optional(time),
+    origin: v.optional(
+      v.object({
+        kind: v.picklist(['fork', 'run']),
+        session: v.string(),
+        title: v.string(),
+        at: v.nullable(key),
+      }),
+    ),
   }),
   v.object({ ...head, type: v.literal('title-changed'), title: v.string() }),
   v.object({ ...head, ...inConversation.profileChanged }),

@@ -10,6 +10,7 @@ import type {
   ProfileRef,
   RecordKey,
   SentView,
+  SessionOrigin,
   TokenEncoding,
   TokenUsage,
   ToldPlace,
@@ -124,6 +125,8 @@ export interface SessionState {
   readonly placesId: string;
   /** Epoch milliseconds at which the guest's virtual time begins; null: real time. */
   readonly clockStartMs: number | null;
+  /** The session that it went on from or repeats; absent where it is of its own. */
+  readonly origin?: SessionOrigin;
   readonly profile: ProfileRef;
   readonly model: ModelRef;
   readonly encoding: TokenEncoding;

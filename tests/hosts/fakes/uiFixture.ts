@@ -242,6 +242,8 @@ export function fixtureWorkbench(session: LiveSession): Workbench {
     createSession: open,
     openDemo: open,
     open,
+    readSession: () => Promise.reject(new Error('The fixture stores nothing.')),
+    createRunOf: open,
     deleteSession: nothing,
     renameSession: nothing,
     measureSession: async () => ({ keys: 0, bytes: 0 }),
