@@ -1,6 +1,7 @@
 import type { CleanerId } from '../contract/index.ts';
 import { cleanerRules } from './cleanerRules.ts';
 import { type CleanSink, EscapeFilter } from './escapes.ts';
+import { countNewlines } from './lines.ts';
 import type { Watch } from './scan.ts';
 
 const NEWLINE = 0x0a;
@@ -15,8 +16,8 @@ export interface ByteDecoder {
   readonly idle: boolean;
   /** Plain ASCII: unit k is the stream's byte `startByte + k`. */
   ascii(bytes: Uint8Array, from: number, to: number, newlines: number, startByte: number): void;
-  /** `bytes[from, to)`, of which byte `i` is the stream's byte `base + i`. */
-  decode(bytes: Uint8Array, from: number, to: number, base: number): void;
+  /** `bytes[from, to)`, of which byte `i` is the stream's byte `base + i`. Gives how many of them are newlines. */
+  decode(bytes: Uint8Array, from: number, to: number, base: number): number;
   /** The stream ended after `offset` bytes. */
   end(offset: number): void;
 }
@@ -48,7 +49,7 @@ export class CharDecoder implements ByteDecoder {
     this.#sink.ascii(bytes, from, to, newlines, startByte);
   }
 
-  decode(bytes: Uint8Array, from: number, to: number, base: number): void {
+  decode(bytes: Uint8Array, from: number, to: number, base: number): number {
     for (let i = from; i < to; ) {
       if (this.idle) {
         const runEnd = this.#plainRun(bytes, i, to, base);
@@ -59,6 +60,7 @@ export class CharDecoder implements ByteDecoder {
       }
       i = this.step(bytes, i, to, base);
     }
+    return countNewlines(bytes, from, to);
   }
 
   /** Takes one character, or as much of it as there is, and gives where it ended. */

@@ -58,6 +58,8 @@ export class RunDecoder implements ByteDecoder {
   /** Where a line began after the last newline of the run; -1 where it began before the run. */
   #lineStart = -1;
   #newlines = 0;
+  /** Newline bytes of what is being decoded, shown or not. */
+  #newlineBytes = 0;
   /** Characters of two units, and how many more bytes than units the run has in UTF-8. */
   #pairs = 0;
   #moreBytes = 0;
@@ -98,8 +100,9 @@ export class RunDecoder implements ByteDecoder {
     this.#sink.ascii(bytes, from, to, newlines);
   }
 
-  decode(bytes: Uint8Array, from: number, to: number, base: number): void {
+  decode(bytes: Uint8Array, from: number, to: number, base: number): number {
     this.#reserve();
+    this.#newlineBytes = 0;
     for (let i = from; i < to; ) {
       // A block at a time: the run fits what was reserved.
       const end = Math.min(to, i + RUN_BYTES);
@@ -113,10 +116,15 @@ export class RunDecoder implements ByteDecoder {
             continue;
           }
         }
-        if (i < end) i = this.#byChar.step(bytes, i, end, base);
+        if (i >= end) break;
+        // A step takes one character, or the rest of an open one, of which no byte but the last can be a newline.
+        const next = this.#byChar.step(bytes, i, end, base);
+        if (next > i && bytes[next - 1] === LF) this.#newlineBytes += 1;
+        i = next;
       }
       this.#endRun();
     }
+    return this.#newlineBytes;
   }
 
   end(offset: number): void {
@@ -184,6 +192,7 @@ export class RunDecoder implements ByteDecoder {
       }
     }
     this.#newlines += newlines;
+    this.#newlineBytes += newlines;
     this.#moreBytes += moreBytes;
     this.#length = length;
     return i;

@@ -25,8 +25,15 @@ export interface Watch {
 /**
  * Looks once at `bytes[from, to)`, four bytes at a time. The result is the number of newlines where every
  * byte is plain (ASCII that the watch does not name), else its bitwise complement (`~newlines`, negative).
+ * With `untilSpecial` it stops soon after the first byte that is not plain and gives -1: its caller counts.
  */
-export function scanPlain(bytes: Uint8Array, from: number, to: number, watch: Watch): number {
+export function scanPlain(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  watch: Watch,
+  untilSpecial = false,
+): number {
   const misaligned = (bytes.byteOffset + from) & 3;
   const wordsFrom = Math.min(to, misaligned === 0 ? from : from + 4 - misaligned);
   const wordCount = (to - wordsFrom) >> 2;
@@ -60,10 +67,11 @@ export function scanPlain(bytes: Uint8Array, from: number, to: number, watch: Wa
         if (redraws) special |= zeroLanes(word ^ RETURNS) | zeroLanes(word ^ BACKSPACES);
       }
       newlines += (lanes & 0xff) + ((lanes >>> 8) & 0xff) + ((lanes >>> 16) & 0xff) + (lanes >>> 24);
+      special |= high & HIGH_BITS;
+      if (watch.esc) special |= escs;
+      if (watch.nul) special |= nuls;
+      if (untilSpecial && special !== 0) return -1;
     }
-    special |= high & HIGH_BITS;
-    if (watch.esc) special |= escs;
-    if (watch.nul) special |= nuls;
   }
 
   for (let i = wordsFrom + wordCount * 4; i < to; i++) {
@@ -71,7 +79,8 @@ export function scanPlain(bytes: Uint8Array, from: number, to: number, watch: Wa
     if (byte === NEWLINE) newlines += 1;
     else special |= specialByte(byte, watch);
   }
-  return special === 0 ? newlines : ~newlines;
+  if (special === 0) return newlines;
+  return untilSpecial ? -1 : ~newlines;
 }
 
 function zeroLanes(word: number): number {

@@ -40,14 +40,13 @@ export class TextStream {
     for (let at = from; at < to; ) {
       // Small enough that one coloured word does not slow a whole chunk, large enough that the scan is all there is.
       const end = Math.min(to, at + RUN_BYTES);
-      const scanned = scanPlain(bytes, at, end, this.#watch);
-      const inBlock = scanned < 0 ? ~scanned : scanned;
-      if (scanned >= 0 && this.#decoder.idle) {
+      let inBlock = scanPlain(bytes, at, end, this.#watch, true);
+      if (inBlock >= 0 && this.#decoder.idle) {
         runNewlines += inBlock;
         this.#offset += end - at;
       } else {
         endRun(at);
-        this.#decoder.decode(bytes, at, end, this.#offset - at);
+        inBlock = this.#decoder.decode(bytes, at, end, this.#offset - at);
         this.#offset += end - at;
         runFrom = end;
         runNewlines = 0;
