@@ -17,10 +17,11 @@ const contentTypes = {
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
 };
 
-/** Serves a folder with the product's headers. Read-only, GET and HEAD, nothing outside the folder. */
-function createStaticServer(root) {
+/** Answers requests from a folder with the product's headers. Read-only, GET and HEAD, nothing outside the folder. */
+export function createStaticAnswer(root) {
   /** Compressed texts by path and time of change: each is compressed once. */
   const compressed = new Map();
 
@@ -73,6 +74,11 @@ function createStaticServer(root) {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
+  return answer;
+}
+
+function createStaticServer(root) {
+  const answer = createStaticAnswer(root);
   return createServer((request, response) => {
     answer(request, response).catch((error) => {
       if (!response.headersSent) response.writeHead(400, { 'Content-Type': 'text/plain' });

@@ -1,0 +1,185 @@
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/** Servers of the instance are looked for so often, milliseconds. */
+const portsEveryMs = 100;
+const firstPort = 1024;
+
+/** A real folder with what belongs to one booted container. The same `seat` gives the same paths. */
+export function createInstance(seat, { workdirName = 'project', onEvent, faults }) {
+  const root = join(tmpdir(), `spillway-webcontainer-${seat}`);
+  killAllOf(root);
+  rmSync(root, { recursive: true, force: true });
+  const [workdir, home, tmp, bin] = [`home/${workdirName}`, 'home', 'tmp', 'bin'].map((each) =>
+    join(root, each),
+  );
+  for (const folder of [workdir, tmp, bin]) mkdirSync(folder, { recursive: true });
+  // The real one is a shell of its own, which knows far less than this.
+  symlinkSync('/bin/sh', join(bin, 'jsh'));
+  const path = [bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  const env = {
+    PATH: path,
+    HOME: home,
+    TMPDIR: tmp,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    SHELL: '/bin/jsh',
+  };
+  const processes = new Set();
+  const watchers = new Map();
+  const ports = new Map();
+  const portTimer = setInterval(lookForPorts, portsEveryMs);
+  const at = (given) => resolve(workdir, given);
+
+  function lookForPorts() {
+    const open = new Set(listeningPorts(root));
+    for (const port of open) if (!ports.has(port)) opened(port);
+    for (const port of [...ports.keys()]) if (!open.has(port)) closed(port);
+  }
+
+  function opened(port) {
+    ports.set(port, true);
+    onEvent({ type: 'port', port, how: 'open', url: `http://localhost:${port}` });
+    onEvent({ type: 'server-ready', port, url: `http://localhost:${port}` });
+  }
+
+  function closed(port) {
+    ports.delete(port);
+    onEvent({ type: 'port', port, how: 'close', url: `http://localhost:${port}` });
+  }
+
+  const operations = {
+    readdir: async (path, options) => {
+      const entries = await readdir(at(path), { withFileTypes: true });
+      if (!options?.withFileTypes) return entries.map(({ name }) => name);
+      return entries.map((entry) => ({
+        name: entry.name,
+        'Symbol(type)': entry.isDirectory() ? 2 : entry.isSymbolicLink() ? 3 : 1,
+      }));
+    },
+    mkdir: (path, options) => mkdir(at(path), options ?? undefined),
+    rm: (path, options) => rm(at(path), options ?? undefined),
+    rename: (from, to) => rename(at(from), at(to)),
+    watch: async (id, path, options) => {
+      const tell = (event, name) => {
+        for (let count = 0; count < faults().watchBurst; count++) onEvent({ type: 'watch', id, event, name });
+      };
+      watchers.set(id, watch(at(path), { recursive: options?.recursive ?? false }, tell));
+    },
+    unwatch: async (id) => {
+      watchers.get(id)?.close();
+      watchers.delete(id);
+    },
+    serialize: async (path, options) => serialize(at(path), options),
+  };
+
+  return {
+    root,
+    workdir,
+    path,
+    env,
+    processes,
+    operations,
+    resolve: at,
+    readFile: (path) => readFile(at(path)),
+    writeFile: (path, bytes) => writeFile(at(path), bytes),
+    load: (bytes, mountPoint) => loadTree(JSON.parse(bytes.toString()), at(mountPoint ?? '.')),
+    dispose() {
+      clearInterval(portTimer);
+      for (const watcher of watchers.values()) watcher.close();
+      killAllOf(root);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The short tree of the protocol: `{ d: { name: { d } | { f: { c, b? } } | { f: { l } } } }`. */
+async function loadTree(tree, folder) {
+  await mkdir(folder, { recursive: true });
+  for (const [name, entry] of Object.entries(tree.d)) {
+    const path = join(folder, name);
+    if (entry.d) await loadTree(entry, path);
+    else if (entry.f.l !== undefined) {
+      await rm(path, { force: true });
+      symlinkSync(entry.f.l, path);
+    } else await writeFile(path, Buffer.from(entry.f.c, entry.f.b ? 'latin1' : 'utf8'));
+  }
+}
+
+async function serialize(folder, { format, excludes = [] }) {
+  if (format !== 'json') throw new Error(`the local host exports json only, not ${format}`);
+  const names = new Set(excludes.map((each) => each.replace(/^(\*\*\/|\.\/)/, '').replace(/\/\*\*$/, '')));
+  const tree = async (at) => {
+    const d = {};
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      if (names.has(entry.name)) continue;
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) d[entry.name] = await tree(path);
+      else if (entry.isFile())
+        d[entry.name] = { f: { c: (await readFile(path)).toString('latin1'), b: true } };
+    }
+    return { d };
+  };
+  return JSON.stringify(await tree(folder));
+}
+
+/** Processes of the instance: those that were started with its folder as HOME, and what they started. */
+function pidsOf(root) {
+  const mark = `HOME=${join(root, 'home')}\0`;
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return `${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`.includes(mark);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function killAllOf(root) {
+  for (const pid of pidsOf(root)) {
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** Ports on which processes of the instance listen: sockets of theirs that /proc says are in state LISTEN. */
+function listeningPorts(root) {
+  const byInode = new Map();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of safeRead(table).split('\n').slice(1)) {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+      if (state === '0A' && inode) byInode.set(inode, Number.parseInt(local.split(':').at(-1), 16));
+    }
+  }
+  if (byInode.size === 0) return [];
+  const ports = new Set();
+  for (const pid of pidsOf(root)) {
+    for (const target of descriptorsOf(pid)) {
+      const port = byInode.get(/^socket:\[(\d+)\]$/.exec(target)?.[1]);
+      if (port >= firstPort) ports.add(port);
+    }
+  }
+  return [...ports];
+}
+
+function safeRead(path) {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function descriptorsOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+  } catch {
+    return [];
+  }
+}
