@@ -147,6 +147,7 @@ export {
   safeCutIndex,
   toWellFormed,
   utf8Length,
+  LogReader,
 } from './output/index.ts';
 export type { SourceRange, UnitsByRole } from './pieces/index.ts';
 export {

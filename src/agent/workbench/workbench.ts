@@ -264,7 +264,13 @@ class OpenWorkbench implements Workbench {
     const waiting = new AbortController();
     try {
       const sessionStore = store.session(id);
-      const { events, problem } = parseEvents(await sessionStore.log.readAll());
+      const read = parseEvents(await sessionStore.log.readAll());
+      const { events, newerVersion } = read;
+      const problem =
+        read.problem ??
+        (newerVersion === null
+          ? null
+          : 'A newer version of this page has written this session. Reload the page to go on with it.');
       if (events.length === 0) {
         throw new Error(problem ?? 'There is no such session. It may have been deleted in another tab.');
       }

@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 import type { OutputFacts } from './output.ts';
 import type { Piece } from './piece.ts';
 import type { ProfileRef } from './profile.ts';
@@ -178,7 +179,9 @@ export type EventBody =
    * An event of the sub-agent that the call `key` runs. Its turn has a number that no turn of the session has, so
    * that keys of its calls are unique in the session too.
    */
-  | { readonly type: 'sub-agent'; readonly key: RecordKey; readonly event: SubAgentEventBody };
+  | { readonly type: 'sub-agent'; readonly key: RecordKey; readonly event: SubAgentEventBody }
+  /** An event that a newer page has logged and this one has no word for: kept as it was stored, and ignored. */
+  | { readonly type: 'unknown'; readonly kind: string; readonly raw: JsonObject };
 
 /** One line of the append-only log. `seq` counts from 0 without gaps; `atMs` is epoch time from the injected clock. */
 export type SessionEvent = { readonly v: number; readonly seq: number; readonly atMs: number } & EventBody;

@@ -128,6 +128,7 @@ function apply(state: SessionState, event: SessionEvent, addStem: AddStem): Sess
     case 'sub-agent':
       return applyToSubAgent(state, event, addStem);
     case 'guest-restarted':
+    case 'unknown':
       return state;
   }
 }

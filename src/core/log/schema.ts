@@ -321,8 +321,7 @@ const subAgentEvent = v.variant('type', [
   v.object(inConversation.toolsChanged),
 ]);
 
-/** The newest form of an event. Unknown properties are dropped, so that nothing unchecked comes in. */
-export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('type', [
+const knownEvents = v.variant('type', [
   v.object({
     ...head,
     type: v.literal('session-created'),
@@ -376,6 +375,21 @@ export const eventSchema: v.GenericSchema<unknown, SessionEvent> = v.variant('ty
   v.object({ ...head, type: v.literal('command-started'), key, command: v.string() }),
   v.object({ ...head, type: v.literal('command-ended'), record, sent }),
 ]);
+
+/** The newest form of an event of a known kind. Unknown properties are dropped, so that nothing unchecked comes in. */
+export const eventSchema: v.GenericSchema<unknown, SessionEvent> = knownEvents;
+
+const knownTypes: ReadonlySet<unknown> = new Set(
+  knownEvents.options.map(({ entries }) => entries.type.literal),
+);
+
+/** Whether this page has words for events of the type; one that is no text is nobody's. */
+export function isKnownEvent(type: unknown): boolean {
+  return typeof type !== 'string' || knownTypes.has(type);
+}
+
+/** What every event has, of whatever kind. */
+export const eventHeadSchema = v.object({ ...head, type: v.string() });
 
 /** The values that events are made of, for other documents that hold them. */
 export const valueSchemas = {

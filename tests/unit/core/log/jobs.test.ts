@@ -73,7 +73,11 @@ function jobLog(): LogWriter {
 describe('jobs in the log', () => {
   test('are read back as they were written', () => {
     const { events } = jobLog();
-    expect(parseEvents(structuredClone<unknown[]>(events))).toEqual({ events, problem: null });
+    expect(parseEvents(structuredClone<unknown[]>(events))).toEqual({
+      events,
+      problem: null,
+      newerVersion: null,
+    });
   });
 
   test('fold to what runs, what has ended and where that was told', () => {

@@ -22,12 +22,13 @@ const whole = new LogWriter()
 describe('reading a log back', () => {
   test('gives the events that were written', () => {
     const stored: unknown[] = structuredClone(whole.events);
-    expect(parseEvents(stored)).toEqual({ events: whole.events, problem: null });
+    expect(parseEvents(stored)).toEqual({ events: whole.events, problem: null, newerVersion: null });
     expect(parseEvents(JSON.parse(JSON.stringify(whole.events)))).toEqual({
       events: whole.events,
       problem: null,
+      newerVersion: null,
     });
-    expect(parseEvents([])).toEqual({ events: [], problem: null });
+    expect(parseEvents([])).toEqual({ events: [], problem: null, newerVersion: null });
   });
 
   test('keeps the good events before a bad one and says which it was and what was wrong', () => {
@@ -36,20 +37,17 @@ describe('reading a log back', () => {
     expect(at(3, null)).toEqual({
       events: whole.events.slice(0, 3),
       problem: 'Event 3 of 8: it is not an object.',
+      newerVersion: null,
     });
     expect(at(1, { ...whole.events[1], text: 5 })).toEqual({
       events: whole.events.slice(0, 1),
       problem: expect.stringMatching(/^Event 1 of 8: text is not as expected \(.*\)\.$/),
+      newerVersion: null,
     });
-    expect(at(2, { ...whole.events[2], v: LOG_VERSION + 1 }).problem).toBe(
-      `Event 2 of 8: it was written by a newer version of the app (format ${LOG_VERSION + 1}, this one reads up to ${LOG_VERSION}).`,
-    );
     expect(at(2, { ...whole.events[2], v: 'one' }).problem).toBe(
       'Event 2 of 8: it has no known format version.',
     );
-    expect(at(2, { ...whole.events[2], type: 'no-such-event' }).problem).toMatch(
-      /^Event 2 of 8: type is not/,
-    );
+    expect(at(2, { ...whole.events[2], type: 5 }).problem).toMatch(/^Event 2 of 8: type is not/);
   });
 
   test('accepts no gap, no repeat and no event about a turn that has not begun', () => {
