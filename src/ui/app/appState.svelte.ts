@@ -26,7 +26,7 @@ export type DialogName = 'palette' | 'keys' | 'settings' | 'sessions' | 'share';
 export interface FocusedByte {
   readonly key: RecordKey;
   readonly byte: number;
-  readonly from: ViewName;
+  readonly from: ViewName | 'search';
   /** Rises with each jump, so that the same place can be asked for twice. */
   readonly serial: number;
 }
@@ -52,6 +52,7 @@ export class AppState {
   #view = $state.raw<ViewName>('model');
   #tokenScope = $state.raw<TokenScope>('step');
   #file = $state.raw<string | null>(null);
+  #fileByte = $state.raw<{ readonly byte: number } | null>(null);
   #focus = $state.raw<FocusedByte | null>(null);
   #dialog = $state.raw<DialogName | null>(null);
   #pane = $state.raw<NarrowPane>('chat');
@@ -102,6 +103,10 @@ export class AppState {
   /** A file that was picked in the tree; it takes the Disk view until a step is selected. */
   get file() {
     return this.#file;
+  }
+  /** Where in the file; a new object asks again. */
+  get fileByte() {
+    return this.#fileByte;
   }
   get focus() {
     return this.#focus;
@@ -333,13 +338,15 @@ export class AppState {
     if (pane === 'disk') this.#view = 'disk';
   }
 
-  openFile(path: string): void {
+  /** `byte`: to bring into sight. */
+  openFile(path: string, byte: number | null = null): void {
     this.#file = path;
+    this.#fileByte = byte === null ? null : { byte };
     this.#view = 'disk';
     this.revealInspector();
   }
 
-  focusByte(key: RecordKey, byte: number, from: ViewName): void {
+  focusByte(key: RecordKey, byte: number, from: FocusedByte['from']): void {
     this.#focus = { key, byte, from, serial: (this.#focus?.serial ?? 0) + 1 };
   }
 

@@ -7,6 +7,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const THEME_KEY = 'spillway.theme';
 const FOLDS_KEY = 'spillway.folds';
 const TERMINAL_KEY = 'spillway.terminal';
+const LETTERS_KEY = 'spillway.letters';
 
 function load(key: string): string | null {
   try {
@@ -30,6 +31,7 @@ export class Preferences {
   /** Terminal choices that are on. */
   #terminal = $state.raw<ReadonlySet<string>>(new Set());
   #folded = $state.raw<ReadonlySet<string>>(new Set());
+  #letterKeys = $state.raw(true);
   readonly #query = matchMedia('(prefers-color-scheme: dark)');
   readonly #onScheme = () => {
     this.#systemDark = this.#query.matches;
@@ -41,6 +43,7 @@ export class Preferences {
     if (theme === 'light' || theme === 'dark') this.#theme = theme;
     this.#folded = new Set((load(FOLDS_KEY) ?? '').split(' ').filter(Boolean));
     this.#terminal = new Set((load(TERMINAL_KEY) ?? 'screenReader').split(' ').filter(Boolean));
+    this.#letterKeys = load(LETTERS_KEY) !== 'off';
     this.#systemDark = this.#query.matches;
     this.#query.addEventListener('change', this.#onScheme);
     this.#apply();
@@ -70,6 +73,16 @@ export class Preferences {
     else next.delete(pane);
     this.#folded = next;
     keep(FOLDS_KEY, [...next].join(' '));
+  }
+
+  /** Single letters are commands; off for who dictates or whose screen reader wants the letters. */
+  get letterKeys(): boolean {
+    return this.#letterKeys;
+  }
+
+  setLetterKeys(on: boolean): void {
+    this.#letterKeys = on;
+    keep(LETTERS_KEY, on ? 'on' : 'off');
   }
 
   /** How the terminal behaves; see `TerminalChoices`. */

@@ -9,6 +9,7 @@ import {
   stepByNumber,
 } from '../../agent/index.ts';
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
+import { Folds } from '../conversation/folds.svelte.ts';
 
 /** What the page does when the log has grown, a turn has ended (with words for it), or no other tab drives it. */
 export interface SessionListener {
@@ -25,6 +26,11 @@ type NetworkHosts = Pick<SessionNetwork, 'allowed' | 'asked'>;
  */
 export class SessionView {
   readonly session: LiveSession;
+  /** What the reader has opened and folded in the conversation. */
+  readonly folds = new Folds();
+  /** Counts how often the search was asked for; 0 while it is closed. */
+  #searchAsks = $state.raw(0);
+  #itemToShow = $state.raw<{ readonly id: string } | null>(null);
   #state = $state.raw() as SessionState;
   #run = $state.raw() as RunStatus;
   #guest = $state.raw() as GuestStatus;
@@ -64,6 +70,27 @@ export class SessionView {
       else this.#pending[change.kind] = true;
       if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#take());
     });
+  }
+
+  get searchAsks(): number {
+    return this.#searchAsks;
+  }
+
+  openSearch(): void {
+    this.#searchAsks++;
+  }
+
+  closeSearch(): void {
+    this.#searchAsks = 0;
+  }
+
+  /** The item of the conversation to bring into sight; a new object asks again. */
+  get itemToShow(): { readonly id: string } | null {
+    return this.#itemToShow;
+  }
+
+  showItem(id: string): void {
+    this.#itemToShow = { id };
   }
 
   get state(): SessionState {

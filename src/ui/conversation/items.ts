@@ -53,6 +53,13 @@ function turnItems(turn: TurnState): readonly Item[] {
   return items;
 }
 
+/** Ids of the items that fold or open. */
+export function foldableIds(items: readonly Item[]): readonly string[] {
+  return items
+    .filter(({ kind }) => kind !== 'text' && kind !== 'cut-short' && kind !== 'turn-end')
+    .map(({ id }) => id);
+}
+
 /** The whole conversation as a flat list. */
 export function conversationItems(state: SessionState): readonly Item[] {
   const { turns, commands } = state;

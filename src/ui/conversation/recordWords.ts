@@ -125,6 +125,7 @@ const noteWords: Readonly<Record<string, Wording>> = {
   ],
   // The outcome's own message says it already.
   'interrupted-by-reload': ['warn', () => null],
+  'home-closed': ['warn', () => null],
   'checkpoint-failed': [
     'warn',
     ({ data }) =>

@@ -1,15 +1,6 @@
-import { type AppState, VIEW_NAMES } from '../app/appState.svelte.ts';
-import { composer, togglePane } from '../app/keyboard.ts';
+import type { AppState } from '../app/appState.svelte.ts';
+import { type Command, type CommandGroup, composer, keyCommands } from '../app/keyCommands.ts';
 import { formatSelection } from '../app/selection.ts';
-
-export interface Command {
-  /** Unique, as titles are not: sessions may share a name. */
-  readonly id: string;
-  readonly title: string;
-  readonly keys: string;
-  readonly enabled: boolean;
-  readonly run: () => void;
-}
 
 function focusTerminal(app: AppState): void {
   app.showPane('terminal');
@@ -19,67 +10,135 @@ function focusTerminal(app: AppState): void {
   });
 }
 
-/** Everything that can be done, for the palette. */
-export function commands(app: AppState): readonly Command[] {
-  const view = app.current;
-  const busy = view?.busy ?? false;
-  const writable = view?.writable ?? false;
-  const { tabCompletes, screenReader } = app.preferences.terminal;
-  const has = view !== null;
-  const shown = app.page.kind === 'session';
-  const command = (title: string, keys: string, enabled: boolean, run: () => void): Command => ({
-    id: title,
-    title,
-    keys,
-    enabled,
-    run,
-  });
+const isShown = (app: AppState): boolean => app.page.kind === 'session' && app.current !== null;
+const mayStart = (app: AppState): boolean =>
+  isShown(app) && app.current?.writable === true && !app.current.busy;
+const mayStop = (app: AppState): boolean =>
+  app.current?.writable === true && (app.current.busy || app.current.run.kind === 'paused');
+const always = (): boolean => true;
+
+function command(
+  id: string,
+  group: CommandGroup,
+  title: string,
+  enabled: (app: AppState) => boolean,
+  run: (app: AppState) => void,
+  keys = '',
+): Command {
+  return { id, group, title, keys, enabled, run };
+}
+
+/** Those that always have the same title and no key. */
+const plainCommands: readonly Command[] = [
+  command('run', 'Turn', 'Run', mayStart, () => composer('run'), 'Enter in a message'),
+  command('step', 'Turn', 'Step: one model request', mayStart, () => composer('step')),
+  command('stop', 'Turn', 'Stop', mayStop, () => composer('stop')),
+  command(
+    'copy-address',
+    'Steps and views',
+    'Copy the address of this step',
+    (app) => isShown(app) && app.selection.turn !== null,
+    copyAddress,
+  ),
+  command(
+    'lab',
+    'Pages',
+    'Open the Lab: one output under every profile',
+    (app) => app.page.kind !== 'lab',
+    (app) => app.pages.goTo('#/lab'),
+  ),
+  command(
+    'protocols',
+    'Pages',
+    'Protocols of the harnesses',
+    (app) => app.page.kind !== 'protocols',
+    (app) => app.pages.goTo('#/protocols'),
+  ),
+  command(
+    'back',
+    'Pages',
+    'Back to the session',
+    (app) => app.page.kind !== 'session',
+    (app) => app.pages.goTo(formatSelection(app.selection)),
+  ),
+  command('new-session', 'Session', 'New session', always, (app) => void app.newSession()),
+  command('demo', 'Session', 'Open the demo', always, (app) => void app.openDemo()),
+  command('recording', 'Session', 'Open a recording: a link or a file', always, (app) =>
+    app.pages.goTo('#/r'),
+  ),
+  command(
+    'export',
+    'Session',
+    'Export this session as a file',
+    (app) => app.current !== null,
+    (app) => void app.exportSession(),
+  ),
+  command('go-to-terminal', 'Panes', 'Go to the terminal', isShown, focusTerminal),
+  ...(['system', 'light', 'dark'] as const).map((theme) =>
+    command(
+      `theme-${theme}`,
+      'Look',
+      `Theme: ${theme === 'system' ? 'as the system' : theme}`,
+      (app) => app.preferences.theme !== theme,
+      (app) => app.preferences.setTheme(theme),
+    ),
+  ),
+];
+
+function copyAddress(app: AppState): void {
+  const address = new URL(formatSelection(app.selection), location.href).href;
+  navigator.clipboard.writeText(address).then(
+    () => app.announce('The address is in the clipboard. It opens this step in this browser.'),
+    () => app.announce('The browser refused the clipboard. The address bar has the same address.'),
+  );
+}
+
+/** Those whose title says what is now, or which stand for something that is there now. */
+function changingCommands(app: AppState): readonly Command[] {
+  const { preferences } = app;
+  const { tabCompletes, screenReader } = preferences.terminal;
   return [
-    command('Run', 'Enter', shown && writable && !busy, () => composer('run')),
-    command('Step: one model request', '', shown && writable && !busy, () => composer('step')),
-    command('Stop', '', writable && (busy || view?.run.kind === 'paused'), () => composer('stop')),
-    command('Write a message', 'm', shown && writable, () => composer('focus')),
-    command('Next step', 'j', shown && has, () => app.selectNeighbour(1)),
-    command('Previous step', 'k', shown && has, () => app.selectNeighbour(-1)),
-    ...VIEW_NAMES.map((name, at) =>
-      command(`Show the ${name} view`, String(at + 1), shown && has, () => app.showView(name)),
+    ...app.sessions.map(({ id, title }) =>
+      command(
+        `open ${id}`,
+        'Session',
+        `Open “${title}”`,
+        () => id !== app.current?.session.id,
+        () => void app.openSession(id),
+      ),
     ),
-    command('Tokens of the whole session', 't', shown && has, () => app.showTokens('session')),
-    command('Open the Lab: one output under every profile', '', app.page.kind !== 'lab', () =>
-      app.pages.goTo('#/lab'),
+    command('tab', 'Panes', `Terminal: Tab ${tabCompletes ? 'leaves it' : 'completes'}`, always, () =>
+      preferences.setTerminal('tabCompletes', !tabCompletes),
     ),
-    command('Protocols of the harnesses', '', app.page.kind !== 'protocols', () =>
-      app.pages.goTo('#/protocols'),
+    command(
+      'terminal-reader',
+      'Panes',
+      `Terminal: screen reader support ${screenReader ? 'off' : 'on'}`,
+      always,
+      () => preferences.setTerminal('screenReader', !screenReader),
     ),
-    command('Back to the session', '', app.page.kind !== 'session', () =>
-      app.pages.goTo(formatSelection(app.selection)),
+    command(
+      'letters',
+      'Look',
+      `Single letters as commands: ${preferences.letterKeys ? 'off' : 'on'}`,
+      always,
+      () => preferences.setLetterKeys(!preferences.letterKeys),
     ),
-    command('New session', '', true, () => void app.newSession()),
-    command('Open the demo', '', true, () => void app.openDemo()),
-    ...app.sessions.map(({ id, title }) => ({
-      ...command(`Open “${title}”`, '', id !== view?.session.id, () => void app.openSession(id)),
-      id: `open ${id}`,
-    })),
-    command('Share this session: a link that reproduces it', '', shown && has, () => app.openDialog('share')),
-    command('Open a recording: a link or a file', '', true, () => app.pages.goTo('#/r')),
-    command('Export this session as a file', '', has, () => void app.exportSession()),
-    command('Sessions and files', '', true, () => app.openDialog('sessions')),
-    command('Go to the terminal', '', shown && has, () => focusTerminal(app)),
-    command('Fold or unfold the sidebar', '', true, () => togglePane('sidebar')),
-    command('Fold or unfold the inspector', '', true, () => togglePane('inspector')),
-    command('Fold or unfold the terminal', '', true, () => togglePane('terminal')),
-    command(`Terminal: Tab ${tabCompletes ? 'leaves it' : 'completes'}`, '', true, () =>
-      app.preferences.setTerminal('tabCompletes', !tabCompletes),
-    ),
-    command(`Terminal: screen reader support ${screenReader ? 'off' : 'on'}`, '', true, () =>
-      app.preferences.setTerminal('screenReader', !screenReader),
-    ),
-    command('Theme: as the system', '', app.preferences.theme !== 'system', () =>
-      app.preferences.setTheme('system'),
-    ),
-    command('Theme: light', '', app.preferences.theme !== 'light', () => app.preferences.setTheme('light')),
-    command('Theme: dark', '', app.preferences.theme !== 'dark', () => app.preferences.setTheme('dark')),
-    command('Settings', '', true, () => app.openDialog('settings')),
-    command('Keys', '?', true, () => app.openDialog('keys')),
   ];
+}
+
+const groups: readonly CommandGroup[] = [
+  'Turn',
+  'Steps and views',
+  'Search',
+  'Pages',
+  'Session',
+  'Panes',
+  'Look',
+];
+
+/** Everything that can be done, by its group: for the palette, and for the list of keys. */
+export function commands(app: AppState): readonly Command[] {
+  const all = [...plainCommands, ...keyCommands, ...changingCommands(app)];
+  return groups.flatMap((group) => all.filter((each) => each.group === group));
 }
