@@ -242,13 +242,17 @@ export {
   planRead,
 } from './read/index.ts';
 export type {
+  BesideCalls,
   Comparison,
   OpenedLink,
   PlacedFinding,
+  RecordedCall,
   RecordedChunk,
   RecordedEvent,
   RecordedFile,
+  RecordedJob,
   RecordedResult,
+  RecordedSubAgentEvent,
   RecordedText,
   RecordedTools,
   RecordedWorkspace,
@@ -256,9 +260,11 @@ export type {
   RerunResult,
   ResultBytes,
   StreamHash,
+  TextHash,
 } from './recording/index.ts';
 export {
   base64Bytes,
+  besideCalls,
   bytesBase64,
   bytesOfChunk,
   canonicalJson,
@@ -275,6 +281,6 @@ export {
   recordSession,
   redactRecording,
   reviewRecording,
+  whyJobNotDerivable,
   whyNotDerivable,
-  whyNotRecordable,
 } from './recording/index.ts';

@@ -189,7 +189,7 @@ export class CallRunner {
   async #runNow(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     const { deps } = this;
     const { key, part, opened } = call;
-    const played = deps.played?.(key, opened.tool) ?? null;
+    const played = deps.played?.call(key, opened.tool) ?? null;
     const recorded = played?.result ?? null;
     // A result that is only played runs nothing that could be asked about.
     const asks = opened.ok && recorded === null && !stop.aborted && call.isUsers !== true;
@@ -231,8 +231,12 @@ export class CallRunner {
         result =
           seat === null
             ? notRun(stopReasonOf(own.signal))
-            : recorded !== null
-              ? await playResult(recorded, out)
+            : recorded !== null && deps.played !== undefined
+              ? await playResult(recorded, out, {
+                  guest: seat.guest,
+                  playing: deps.played,
+                  desk: deps.jobs.desk(scope.ref, part.callId, deps.hearsJobs),
+                })
               : await this.#runTool(call, opened, seat, out, scope, own.signal);
         if (seat !== null && isUnconfirmed(result)) {
           // What runs on in there would hold every later command: a new guest takes over.
@@ -255,6 +259,7 @@ export class CallRunner {
     }
     const endedAtMs = played?.endedAtMs ?? deps.clock();
     await earlier;
+    await deps.played?.resultMayCome(key);
     try {
       await deps.records.write({
         key,

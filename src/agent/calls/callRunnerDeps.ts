@@ -11,7 +11,7 @@ import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SubAgentEnd } from '../tools/toolPort.ts';
 import type { CallHost } from '../workspace/guestHost.ts';
 import type { CallTools } from './callDoor.ts';
-import type { PlayedCalls } from './playedCall.ts';
+import type { Playing } from './playedCall.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 /** What a conversation gives its calls: the session's own, or a part of it that a sub-agent has. */
@@ -28,7 +28,7 @@ export interface CallRunnerDeps {
   readonly locks: PathLocks;
   readonly createMatcher: () => LineMatcher;
   /** What a recording says of its calls; absent where none is played. */
-  readonly played?: PlayedCalls;
+  readonly played?: Playing;
   readonly tools: CallTools;
   readonly permissions: PermissionBook;
   /** Whether this session has saved an output at the path: to read it is never asked about. */

@@ -27,6 +27,8 @@ export interface Beside {
   stopJob(id: string): Promise<void>;
   /** Tells the model of ends that wait, in a turn of their own. */
   tellNow(): Promise<void>;
+  /** Begins a turn of one step that no message begins, as a recording of one goes on. */
+  wakeAs(cause: WakeCause): Promise<void>;
   /** The user writes a message (true), or has sent it or taken it back: no wake comes between. */
   typing(isTyping: boolean): void;
 }
@@ -38,6 +40,8 @@ export interface BesideDeps {
   readonly loop: Pick<TurnLoop, 'wake' | 'status' | 'mode'>;
   readonly after: After;
   readonly needWritable: () => void;
+  /** False in a session that plays a recording: its wakes come when they were recorded. */
+  readonly wakesItself: boolean;
   readonly onChange: () => void;
 }
 
@@ -52,7 +56,7 @@ export class BesideTurns implements Beside {
     this.#wakes = new Wakes({
       state,
       after,
-      isSettled: () => deps.loop.status.kind === 'idle' && this.#commands.isIdle,
+      isSettled: () => deps.wakesItself && deps.loop.status.kind === 'idle' && this.#commands.isIdle,
       wake: (cause) => void this.#wake(cause).catch(() => {}),
       onChange,
     });
@@ -94,6 +98,10 @@ export class BesideTurns implements Beside {
   async tellNow(): Promise<void> {
     this.deps.needWritable();
     await this.#wake('user');
+  }
+
+  wakeAs(cause: WakeCause): Promise<void> {
+    return this.deps.loop.wake(cause, 'step');
   }
 
   typing(isTyping: boolean): void {

@@ -30,7 +30,10 @@ export class RunningJob {
   readonly startedAtMs: number;
   readonly out: OutputPipeline;
   readonly log: JobLog;
+  /** Resolves, with nothing, when somebody has asked the job to end. */
+  readonly asked: Promise<null>;
   #isStopping = false;
+  #isAsked: () => void = () => {};
   #stopped: (stop: CommandStop) => void = () => {};
   readonly #stop = new Promise<CommandStop>((resolve) => {
     this.#stopped = resolve;
@@ -42,6 +45,9 @@ export class RunningJob {
   ) {
     const { place, guest } = command;
     this.startedAtMs = deps.startedAtMs;
+    this.asked = new Promise((resolve) => {
+      this.#isAsked = () => resolve(null);
+    });
     this.log = new JobLog(guest.fs, place.facts.logPath);
     this.out = new OutputPipeline({
       key: place.output,
@@ -59,6 +65,7 @@ export class RunningJob {
   stop(by: StopReason): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
+    this.#isAsked();
     void stopTree(this.command.process, by).then((stop) => this.#stopped(stop));
   }
 

@@ -10,6 +10,7 @@ import {
   type ToolError,
 } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
+import type { Playing } from '../calls/playedCall.ts';
 import { putStoredOutput } from '../output/journalFile.ts';
 import type { OutputBudget } from '../output/outputPipeline.ts';
 import type { SessionLog } from '../session/sessionLog.ts';
@@ -33,6 +34,8 @@ export interface SessionJobsDeps {
   readonly isHeard: () => boolean;
   readonly onLive: (output: RecordKey) => void;
   readonly onEnded: () => void;
+  /** The recording that is played; absent where jobs end when they end. */
+  readonly played?: Pick<Playing, 'jobMayEnd'>;
 }
 
 /** The commands of a session that run in the background. What is known of them is in the log; here is what runs. */
@@ -126,8 +129,11 @@ export class SessionJobs {
 
   async #untilEnd(id: string, job: RunningJob): Promise<void> {
     const { log } = this.deps;
-    const { outcome, captured } = await job.run();
+    const { outcome: own, captured } = await job.run();
     await this.#keepLog(job).catch(() => {});
+    // At its place in the recording, unless somebody ends it first.
+    const played = this.deps.played?.jobMayEnd(id) ?? null;
+    const outcome = (await Promise.race([played, job.asked])) ?? own;
     try {
       await log.append({ type: 'job-ended', job: id, outcome, output: captured.facts });
     } catch {

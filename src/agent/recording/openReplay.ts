@@ -2,8 +2,8 @@ import { LOG_VERSION, type Recording, type SessionEvent, type SessionOrigin } fr
 import { createMemoryStore, type Store } from '../../store/index.ts';
 import type { LiveSession } from '../port.ts';
 import { createWorkbench, type WorkbenchDeps } from '../workbench/workbench.ts';
+import { BesidePlayer } from './besidePlayer.ts';
 import { filesOfWorkspace } from './knownParts.ts';
-import { playedCalls, recordsOf } from './playback.ts';
 import { createRecordedModel } from './recordedModel.ts';
 import { Replay } from './replay.ts';
 
@@ -41,6 +41,7 @@ export async function openReplay(
   if (!workspace.ok) return workspace;
   await into.store.session(into.id).log.append([createdFrom(recording, into.id, deps.clock(), into.origin)]);
   let session: LiveSession | null = null;
+  const player = new BesidePlayer(recording, deps.after);
   const { counter, bootGuest, createMatcher, clock, after, newId, newSeed } = deps;
   // By name: servers and providers of the reader's are no part of a replay.
   const workbench = await createWorkbench({
@@ -55,16 +56,20 @@ export async function openReplay(
     models: () =>
       createRecordedModel(
         model,
-        () => (session === null ? null : stepAfter(recording, session)),
+        async () => {
+          const step = session === null ? null : stepAfter(recording, session);
+          if (step !== null) await player.beforeAnswer(step);
+          return step;
+        },
         () => void session?.stop(),
       ),
     playing: {
-      played: playedCalls(recordsOf(recording)),
+      played: player,
       seedFiles: async () => workspace.files,
     },
   });
   session = await workbench.open(into.id);
-  return { ok: true, replay: new Replay(recording, session), session };
+  return { ok: true, replay: new Replay(recording, session, player), session };
 }
 
 /** The recorded answer that a session stands before. */

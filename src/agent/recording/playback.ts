@@ -1,16 +1,23 @@
 import {
+  type BesideCalls,
+  besideCalls,
   bytesOfChunk,
+  type JsonValue,
+  type Outcome,
+  type OutputChunk,
+  type RecordedCall,
   type RecordedEvent,
+  type RecordedJob,
+  type RecordedResult,
   type Recording,
   type RecordKey,
   whyNotDerivable,
 } from '../../core/index.ts';
-import type { PlayedCall, PlayedCalls, PlayedResult } from '../calls/playedCall.ts';
+import type { PlayedCall, PlayedResult } from '../calls/playedCall.ts';
 
-export type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
-
-export function recordsOf(recording: Recording): ReadonlyMap<RecordKey, RecordedRecord> {
-  const records = recording.events.filter((event) => event.type === 'record');
+/** Calls and commands of the user that have a result, in the order of their results. */
+export function recordsOf(events: readonly RecordedEvent[]): ReadonlyMap<RecordKey, RecordedCall> {
+  const records = events.filter((event) => event.type === 'record' || event.type === 'command-ended');
   return new Map(records.map((record) => [record.key, record]));
 }
 
@@ -19,21 +26,66 @@ export function recordsOf(recording: Recording): ReadonlyMap<RecordKey, Recorded
  * somebody else's, so this page judges what may be executed: nothing that has no result in it, and nothing but what the
  * guest gives. What is not executed and has no bytes is played empty, with the way it ended.
  */
-export function playedCalls(records: ReadonlyMap<RecordKey, RecordedRecord>): PlayedCalls {
-  return (key, tool): PlayedCall => {
-    const record = records.get(key);
+export class PlayedResults {
+  readonly records: ReadonlyMap<RecordKey, RecordedCall>;
+  readonly beside: BesideCalls;
+
+  constructor({ events }: Pick<Recording, 'events'>) {
+    this.records = recordsOf(events);
+    this.beside = besideCalls(events);
+  }
+
+  call(key: RecordKey, tool: string): PlayedCall {
+    const record = this.records.get(key);
     if (record === undefined) return { startedAtMs: 0, endedAtMs: 0, result: notInRecording };
     const { startedAtMs, durationMs, outcome, notes, loss, result } = record;
     const times = { startedAtMs, endedAtMs: startedAtMs + durationMs };
+    if (this.isRunAgain(key, tool)) return { ...times, result: null };
     const facts = result.kind === 'inlined' ? result.facts : null;
-    const mayRun = whyNotDerivable({ tool, outcome, notes, loss, facts }) === null;
-    if (result.kind === 'derived' && mayRun) return { ...times, result: null };
-    const chunks =
-      result.kind === 'inlined'
-        ? result.chunks.map((chunk) => ({ stream: chunk.stream, bytes: bytesOfChunk(chunk) }))
-        : [];
-    return { ...times, result: { outcome, notes, facts, chunks, loss } };
-  };
+    const chunks = chunksOf(result);
+    const jobChunks = this.#jobChunks(key, chunks);
+    return { ...times, result: { outcome, notes, facts, chunks, loss, jobChunks } };
+  }
+
+  /** Whether the call, as the tool that it really is, is executed here. */
+  isRunAgain(key: RecordKey, tool: string): boolean {
+    const record = this.records.get(key);
+    if (record?.result.kind !== 'derived') return false;
+    const job = this.beside.jobOf.get(key) ?? null;
+    if (job !== null && job.ended?.result.kind !== 'derived') return false;
+    const { outcome, notes, loss } = record;
+    const why = whyNotDerivable({ tool, outcome, notes, loss, facts: null, ...this.#around(key), job });
+    return why === null;
+  }
+
+  /** How a job ended, where that is played and not made again; null where the job is run. */
+  outcomeOf({ started, ended }: RecordedJob): Outcome | null {
+    const tool = this.records.get(started.from)?.tool ?? '';
+    return ended === null || this.isRunAgain(started.from, tool) ? null : ended.outcome;
+  }
+
+  #around(key: RecordKey): { readonly input: JsonValue; readonly liveLogs: readonly string[] } {
+    const { inputs, liveLogs } = this.beside;
+    return { input: inputs.get(key) ?? null, liveLogs: liveLogs.get(key) ?? [] };
+  }
+
+  /** A job that was moved begins with what its call had written, which the session copies itself. */
+  #jobChunks(key: RecordKey, before: readonly OutputChunk[]): readonly OutputChunk[] | null {
+    const job = this.beside.jobOf.get(key);
+    if (job === undefined) return null;
+    const chunks = job.ended === null ? [] : chunksOf(job.ended.result);
+    let left = job.started.moved ? before.reduce((total, { bytes }) => total + bytes.length, 0) : 0;
+    return chunks.flatMap(({ stream, bytes }): readonly OutputChunk[] => {
+      const skipped = Math.min(left, bytes.length);
+      left -= skipped;
+      return skipped === bytes.length ? [] : [{ stream, bytes: bytes.subarray(skipped) }];
+    });
+  }
+}
+
+function chunksOf(result: RecordedResult): readonly OutputChunk[] {
+  if (result.kind !== 'inlined') return [];
+  return result.chunks.map((chunk) => ({ stream: chunk.stream, bytes: bytesOfChunk(chunk) }));
 }
 
 const notInRecording: PlayedResult = {
@@ -47,4 +99,5 @@ const notInRecording: PlayedResult = {
   facts: null,
   chunks: [],
   loss: null,
+  jobChunks: null,
 };

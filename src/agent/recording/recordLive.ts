@@ -1,4 +1,8 @@
 import {
+  type BesideCalls,
+  besideCalls,
+  type OutputFacts,
+  type Piece,
   type RecordedResult,
   type RecordedWorkspace,
   type Recording,
@@ -18,7 +22,10 @@ import { hashStreams, inlineChunks } from './resultBytes.ts';
 const appVersion = '0.1.0';
 
 /** Of one result that cannot be made again, at most so much travels (bytes). */
-const maxInlineBytes = 4 * 1024 * 1024;
+const mib = 1024 * 1024;
+const maxInlineBytes = 4 * mib;
+/** A sub-agent's results are there to be read: its answer is what the session went on with. */
+const maxSubAgentBytes = 64 * 1024;
 
 export interface LiveRecordingParts {
   readonly events: readonly SessionEvent[];
@@ -33,44 +40,91 @@ export interface LiveRecordingParts {
 
 /** The recording of a session as it is stored: every output is read and hashed once. */
 export async function recordLiveSession(parts: LiveRecordingParts): Promise<Recording> {
-  const results = parts.events.flatMap((event) => (event.type === 'record' ? [event] : []));
+  const { events, outputs, onProgress } = parts;
+  const ended = events.flatMap(endedOf);
   const bytes = new Map<RecordKey, ResultBytes>();
-  for (const [done, { record, sent }] of results.entries()) {
-    parts.onProgress?.(done, results.length);
-    const { segments } = record.output;
-    const hashes = await hashStreams(parts.outputs.stream(record.key), segments);
-    bytes.set(record.key, { ...hashes, result: await resultOf(record, sent, parts) });
-  }
-  parts.onProgress?.(results.length, results.length);
-  return recordSession({
-    events: parts.events,
+  const fixed = {
+    events,
     app: appVersion,
     clockStartMs: parts.clockStartMs,
     workspace: parts.workspace,
     ...parts.head,
-    bytesOf: (key) => bytes.get(key) ?? { stdout: null, stderr: null, result: { kind: 'derived' } },
-  });
+    bytesOf: (key: RecordKey) => bytes.get(key) ?? notRead,
+  };
+  // Once without its results: what ran beside a call is asked of the document, as its reader will ask.
+  const beside = besideCalls(recordSession(fixed).events);
+  const derivable = derivableOf(ended, beside, parts.drifted ?? new Set());
+  for (const [done, each] of ended.entries()) {
+    onProgress?.(done, ended.length);
+    const hashes = await hashStreams(outputs.stream(each.key), each.output.segments);
+    bytes.set(each.key, { ...hashes, result: await resultOf(each, derivable, outputs) });
+  }
+  onProgress?.(ended.length, ended.length);
+  return recordSession(fixed);
+}
+
+const notRead: ResultBytes = { stdout: null, stderr: null, result: { kind: 'derived' } };
+
+/** Something that has an output and has ended: a call, a command of the user, a job, a call of a sub-agent. */
+interface Ended {
+  readonly key: RecordKey;
+  readonly output: OutputFacts;
+  readonly record: ToolRecord | null;
+  readonly pieces: readonly Piece[];
+  readonly isSubAgents: boolean;
+}
+
+function endedOf(event: SessionEvent, _at: number, events: readonly SessionEvent[]): readonly Ended[] {
+  const call = (record: ToolRecord, sent: SentView, isSubAgents: boolean): readonly Ended[] => [
+    { key: record.key, output: record.output, record, pieces: sent.pieces, isSubAgents },
+  ];
+  if (event.type === 'record' || event.type === 'command-ended') return call(event.record, event.sent, false);
+  if (event.type === 'sub-agent' && event.event.type === 'record') {
+    return call(event.event.record, event.event.sent, true);
+  }
+  if (event.type !== 'job-ended') return [];
+  const { job, output } = event;
+  const start = events.find((each) => each.type === 'job-started' && each.job === job);
+  if (start?.type !== 'job-started') return [];
+  return [{ key: start.output, output, record: null, pieces: [], isSubAgents: false }];
 }
 
 async function resultOf(
-  record: ToolRecord,
-  sent: SentView,
-  { outputs, drifted }: LiveRecordingParts,
+  ended: Ended,
+  derivable: ReadonlySet<RecordKey>,
+  outputs: OutputStore,
 ): Promise<RecordedResult> {
-  const facts = { ...record, loss: record.output.loss?.code ?? null };
-  if (whyNotDerivable(facts) === null && !drifted?.has(record.key)) return { kind: 'derived' };
-  const { loss, totalBytes } = record.output;
-  const stored = await outputs.size(record.key);
+  const { key, output, record, pieces } = ended;
+  if (derivable.has(key)) return { kind: 'derived' };
+  const { loss, totalBytes, segments } = output;
+  const stored = await outputs.size(key);
   if (stored < totalBytes) return { kind: 'missing', why: 'its output was not stored' };
   // Behind the command's own bytes stands the line that tells of the loss: the reader's page writes it again.
   const ownBytes = loss === null || loss.code === 'store-failed' ? totalBytes : loss.atByte;
-  const { segments } = record.output;
-  const chunks = await inlineChunks(outputs.stream(record.key), segments, maxInlineBytes, ownBytes);
+  const most = ended.isSubAgents ? maxSubAgentBytes : maxInlineBytes;
+  const chunks = await inlineChunks(outputs.stream(key), segments, most, ownBytes);
   if (chunks === null) {
-    return {
-      kind: 'missing',
-      why: `its output is larger than ${maxInlineBytes / 1024 / 1024} MB and cannot be made again`,
-    };
+    const size = most >= mib ? `${most / mib} MB` : `${most / 1024} KB`;
+    return { kind: 'missing', why: `its output is larger than ${size} and cannot be made again` };
   }
-  return { kind: 'inlined', chunks, facts: record.facts, pieces: sent.pieces };
+  return { kind: 'inlined', chunks, facts: record?.facts ?? null, pieces };
+}
+
+/** Calls whose results a reader's page makes itself, and the jobs that they begin: both are run again, or neither. */
+function derivableOf(
+  ended: readonly Ended[],
+  { jobs, jobOf, liveLogs, inputs }: BesideCalls,
+  drifted: ReadonlySet<RecordKey>,
+): ReadonlySet<RecordKey> {
+  const derivable = new Set<RecordKey>();
+  for (const { key, record, isSubAgents } of ended) {
+    const job = jobOf.get(key) ?? null;
+    const hasDrifted = drifted.has(key) || (job !== null && drifted.has(job.started.output));
+    if (record === null || isSubAgents || hasDrifted) continue;
+    const around = { input: inputs.get(key) ?? null, liveLogs: liveLogs.get(key) ?? [], job };
+    const loss = record.output.loss?.code ?? null;
+    if (whyNotDerivable({ ...record, loss, ...around }) === null) derivable.add(key);
+  }
+  for (const { started } of jobs.values()) if (derivable.has(started.from)) derivable.add(started.output);
+  return derivable;
 }

@@ -17,7 +17,7 @@ const failure = (code: string, message: string): ModelError => ({
  */
 export function createRecordedModel(
   ref: ModelRef,
-  nextStep: () => RecordedStep | null,
+  nextStep: () => Promise<RecordedStep | null>,
   stop: () => void,
 ): ModelClient {
   return {
@@ -25,7 +25,7 @@ export function createRecordedModel(
     ownTokenizer: true,
     async *stream(prompt, signal): AsyncGenerator<ModelEvent> {
       yield { type: 'request', body: () => JSON.stringify({ model: ref.model, ...prompt }, null, 2) };
-      const step = nextStep();
+      const step = await nextStep();
       if (step === null) {
         const error = failure('RECORDING_ENDED', 'The recording says nothing more here.');
         yield { type: 'end', parts: [], usage: null, finish: 'error', error };

@@ -1,4 +1,5 @@
 import {
+  besideCalls,
   foldEvents,
   loadProfilesOf,
   parseEvents,
@@ -8,13 +9,12 @@ import {
   type Recording,
   type RecordKey,
   type SessionOrigin,
-  whyNotRecordable,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
 import { demoWorkspace, headOfProfile } from './knownParts.ts';
 import { type OpenedReplay, openReplay, type ReplayDeps } from './openReplay.ts';
-import { recordLiveSession } from './recordLive.ts';
+import { type LiveRecordingParts, recordLiveSession } from './recordLive.ts';
 import { workspaceValueName } from './workspaceValue.ts';
 
 /** How far a recording is. */
@@ -34,14 +34,11 @@ export class Recordings {
   /**
    * The recording of a session. Its calls are made again in a guest that nobody sees, and a result that does not come out
    * the same travels whole: what the link leaves out, a reader's page can really make.
-   * @throws a sentence where the session has what a recording cannot hold.
    */
   async record(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording> {
     const { store } = this.deps;
     const session = store.session(id);
     const { events } = parseEvents(await session.log.readAll());
-    const unable = whyNotRecordable(events);
-    if (unable !== null) throw new Error(unable);
     const { profile, placesId, clockStartMs } = foldEvents(events);
     await loadProfilesOf([profile.id]);
     const context = profileContext(profileOf(profile), profile, {
@@ -56,13 +53,11 @@ export class Recordings {
       clockStartMs,
       head: headOfProfile(profile, context),
     };
-    const all = events.filter((event) => event.type === 'record').length;
     const whole = await recordLiveSession({
       ...parts,
-      onProgress: (done) => onProgress({ doing: 'reading', done, all }),
+      onProgress: (done, all) => onProgress({ doing: 'reading', done, all }),
     });
-    const drifted = await this.#driftOf(whole, (done) => onProgress({ doing: 'trying', done, all }));
-    return drifted.size === 0 ? whole : recordLiveSession({ ...parts, drifted });
+    return this.#withoutDrift(whole, parts, onProgress);
   }
 
   /** A session in which it can be run again; the page forgets it. */
@@ -86,21 +81,41 @@ export class Recordings {
     return (stored as RecordedWorkspace | undefined) ?? { files: [] };
   }
 
+  /**
+   * Tried until a run of the whole gives nothing else: a result that now travels is not made again, and what it left in
+   * the files is then missing to those behind it.
+   */
+  async #withoutDrift(
+    first: Recording,
+    parts: LiveRecordingParts,
+    onProgress: (progress: RecordingProgress) => void,
+  ): Promise<Recording> {
+    const drifted = new Set<RecordKey>();
+    let recording = first;
+    for (let round = 0; derivedKeys(recording).length > 0; round += 1) {
+      const all = derivedKeys(recording).length;
+      const found =
+        round < maxTrials
+          ? await this.#driftOf(recording, (done) => onProgress({ doing: 'trying', done, all }))
+          : derivedKeys(recording);
+      if (found.length === 0) break;
+      for (const key of found) drifted.add(key);
+      recording = await recordLiveSession({ ...parts, drifted });
+    }
+    return recording;
+  }
+
   /** The results that a second run does not give again. */
-  async #driftOf(recording: Recording, onProgress: (done: number) => void): Promise<ReadonlySet<RecordKey>> {
-    const derived = recording.events.some(
-      (event) => event.type === 'record' && event.result.kind === 'derived',
-    );
-    if (!derived) return new Set();
+  async #driftOf(recording: Recording, onProgress: (done: number) => void): Promise<readonly RecordKey[]> {
+    const derived = derivedKeys(recording);
     const opened = await openReplay(recording, this.deps);
-    if (!opened.ok) return keysOf(recording);
+    if (!opened.ok) return derived;
     const { replay } = opened;
-    const stop = replay.subscribe(() => onProgress(replay.done));
+    const stop = replay.subscribe(() => onProgress(Math.min(replay.done, derived.length)));
     try {
       await replay.run({ pastDrift: true });
       // What was not reached was not tried.
-      const same = new Set([...replay.records.keys()].filter((key) => replay.result(key).kind === 'same'));
-      return new Set([...keysOf(recording)].filter((key) => !same.has(key)));
+      return derived.filter((key) => replay.result(key).kind !== 'same');
     } finally {
       stop();
       await replay.dispose();
@@ -108,10 +123,23 @@ export class Recordings {
   }
 }
 
-function keysOf(recording: Recording): ReadonlySet<RecordKey> {
-  return new Set(
-    recording.events.flatMap((event) =>
-      event.type === 'record' && event.result.kind === 'derived' ? [event.key] : [],
-    ),
-  );
+/** After so many trials what still differs is not tried again: everything travels. */
+const maxTrials = 4;
+
+/** Keys of the results that a reader's page makes itself: calls, commands of the user, jobs by their outputs. */
+function derivedKeys({ events }: Recording): readonly RecordKey[] {
+  const { jobs } = besideCalls(events);
+  return events.flatMap((event): readonly RecordKey[] => {
+    switch (event.type) {
+      case 'record':
+      case 'command-ended':
+        return event.result.kind === 'derived' ? [event.key] : [];
+      case 'job-ended': {
+        const job = jobs.get(event.job);
+        return event.result.kind === 'derived' && job !== undefined ? [job.started.output] : [];
+      }
+      default:
+        return [];
+    }
+  });
 }

@@ -1,15 +1,6 @@
-import {
-  type CallState,
-  type Comparison,
-  compareResult,
-  type Recording,
-  type RecordKey,
-  type SentView,
-  type ToolRecord,
-} from '../../core/index.ts';
+import type { CallState, Comparison, RecordedCall, Recording, RecordKey } from '../../core/index.ts';
 import type { LiveSession } from '../port.ts';
-import { type RecordedRecord, recordsOf } from './playback.ts';
-import { hashStreams } from './resultBytes.ts';
+import { type BesidePlayer, resultOfCall } from './besidePlayer.ts';
 
 /** How a result of the recording stands. */
 export type ReplayedResult =
@@ -44,6 +35,8 @@ export type ReplaySession = Pick<
   | 'streamOutput'
   | 'runStatus'
   | 'dispose'
+  | 'subscribe'
+  | 'beside'
 >;
 
 /**
@@ -51,7 +44,10 @@ export type ReplaySession = Pick<
  * it did then, and each result is compared with what came out. Stops loudly at the first that differs.
  */
 export class Replay {
-  readonly records: ReadonlyMap<RecordKey, RecordedRecord>;
+  /** Calls and commands of the user that have a result, in the order of their results. */
+  readonly records: ReadonlyMap<RecordKey, RecordedCall>;
+  /** Everything that has a result, in the order in which the results come: calls, commands, jobs by their outputs. */
+  readonly keys: readonly RecordKey[];
   #status: ReplayStatus = { kind: 'ready' };
   readonly #results = new Map<RecordKey, ReplayedResult>();
   readonly #listeners = new Set<() => void>();
@@ -62,8 +58,16 @@ export class Replay {
   constructor(
     readonly recording: Recording,
     readonly session: ReplaySession,
+    private readonly player: BesidePlayer,
   ) {
-    this.records = recordsOf(recording);
+    const { records, beside } = player.results;
+    this.records = records;
+    this.keys = recording.events.flatMap((event): readonly RecordKey[] => {
+      if (event.type === 'record' || event.type === 'command-ended') return [event.key];
+      const job = event.type === 'job-ended' ? beside.jobs.get(event.job) : undefined;
+      return job === undefined ? [] : [job.started.output];
+    });
+    player.attach(session, (key, result) => this.#report(key, result));
   }
 
   get status(): ReplayStatus {
@@ -130,19 +134,25 @@ export class Replay {
 
   dispose(): Promise<void> {
     this.#listeners.clear();
+    this.player.dispose();
     return this.session.dispose();
   }
 
   /** Plays the next event of the recording; gives the last key that it has answered. */
   async #next(): Promise<RecordKey | null> {
     const { session } = this;
-    const event = this.recording.events[this.#at];
+    const at = this.#at;
+    const event = this.recording.events[at];
     if (event === undefined) return null;
     this.#at += 1;
+    await this.player.playUpTo(at);
     switch (event.type) {
       case 'user-message':
         // The first answer comes with the message.
         await session.send(event.text, 'step');
+        return this.#afterAnswer();
+      case 'wake':
+        await session.beside.wakeAs(event.cause);
         return this.#afterAnswer();
       case 'step':
         // The answer to a message was played with it.
@@ -161,7 +171,11 @@ export class Replay {
       case 'encoding-changed':
         await session.setEncoding(event.encoding);
         return null;
-      case 'record':
+      case 'command-ended':
+        await this.player.playUpTo(this.#at);
+        return event.key;
+      default:
+        await this.player.playUpTo(this.#at);
         return null;
     }
   }
@@ -185,21 +199,17 @@ export class Replay {
   async #compare({ key, record, sent }: CallState): Promise<void> {
     const recorded = this.records.get(key);
     if (recorded === undefined || record === null || sent === null) return;
-    const result = await this.#comparison(recorded, record, sent);
-    this.#results.set(key, result);
-    const stops = result.kind === 'drift' && !this.#pastDrift;
-    this.#set(stops ? { kind: 'drifted', key } : { kind: 'running' });
+    this.#report(key, await resultOfCall(recorded, record, sent, this.session.streamOutput(key)));
   }
 
-  async #comparison(recorded: RecordedRecord, record: ToolRecord, sent: SentView): Promise<ReplayedResult> {
-    const { result } = recorded;
-    if (result.kind === 'missing') return { kind: 'missing', why: result.why };
-    // What was taken out of it is in no hash: nothing can be said of its view.
-    if (result.kind === 'inlined' && result.redacted) return { kind: 'played' };
-    const hashes = await hashStreams(this.session.streamOutput(record.key), record.output.segments);
-    const view = { sha256: sent.sha256, units: sent.text.length };
-    const comparison = compareResult(recorded, { outcome: record.outcome, ...hashes, view });
-    return comparison.kind === 'same' && result.kind === 'inlined' ? { kind: 'played' } : comparison;
+  #report(key: RecordKey, result: ReplayedResult): void {
+    const before = this.#results.get(key);
+    // What it is told of later says nothing new of a result that is not the recorded one.
+    const isNews = before === undefined || before.kind === 'same' || before.kind === 'played';
+    if (isNews) this.#results.set(key, result);
+    const stops = isNews && result.kind === 'drift' && !this.#pastDrift;
+    if (this.#status.kind === 'drifted') this.#set(this.#status);
+    else this.#set(stops ? { kind: 'drifted', key } : { kind: 'running' });
   }
 
   #runs(): boolean {

@@ -137,6 +137,7 @@ export class Session implements LiveSession {
       isHeard: () => !this.beside.wakesPaused,
       onLive: (key) => this.#notifier.liveGrew(key),
       onEnded: () => this.beside.ended(),
+      ...(deps.played === undefined ? {} : { played: deps.played }),
     });
     this.#plugins = new PluginTools({
       seat: () => this.#host.seat,
@@ -226,6 +227,7 @@ export class Session implements LiveSession {
       loop: this.#loop,
       after,
       needWritable: () => this.#needWritable(),
+      wakesItself: deps.played === undefined,
       onChange: () => this.#notifier.tell({ kind: 'status' }),
     });
   }

@@ -2,7 +2,7 @@ import type { ModelRef, SessionState, TokenCounter } from '../../core/index.ts';
 import type { Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient } from '../../models/index.ts';
 import type { SessionStore } from '../../store/index.ts';
-import type { PlayedCalls } from '../calls/playedCall.ts';
+import type { Playing } from '../calls/playedCall.ts';
 import type { PermissionBook } from '../permissions/permissionBook.ts';
 import type { After } from '../timers.ts';
 import type { ToolSource } from '../tools/externalTools.ts';
@@ -30,6 +30,6 @@ export interface SessionDeps {
   /** Called after every durable append, to keep the session list true. */
   readonly onLogged: (state: SessionState) => void;
   readonly onDisposed: () => void;
-  /** What a recording says of its calls; absent where none is played. */
-  readonly played?: PlayedCalls;
+  /** The recording that this session plays; absent where it is a person's own. */
+  readonly played?: Playing;
 }

@@ -408,6 +408,8 @@ export const valueSchemas = {
   profile,
   signal,
   time,
+  toldPlace,
+  toldSubject,
   toolError,
   usage,
 };

@@ -12,14 +12,20 @@ import type {
   StreamName,
   TokenEncoding,
   TokenUsage,
+  ToldPlace,
+  ToldSubject,
   ToolError,
   ToolFacts,
   ToolSpec,
   TurnEndReason,
+  WakeCause,
 } from '../contract/index.ts';
 
-/** Version of the document; a change adds a migration and a fixture of the old form. */
-export const RECORDING_VERSION = 1;
+/**
+ * Version of the document; a change adds a migration and a fixture of the old form. 2: jobs, the user's commands, wakes,
+ * what was told, and the steps of sub-agents.
+ */
+export const RECORDING_VERSION = 2;
 
 /**
  * A text that need not travel where the reader's app has it: `known` names it there, `sha256` is of its UTF-8, so that
@@ -69,46 +75,107 @@ export interface StreamHash {
   readonly sha256: string;
 }
 
+/** A text by its SHA-256 (of its UTF-8) and its length in UTF-16 units. */
+export interface TextHash {
+  readonly sha256: string;
+  readonly units: number;
+}
+
+/** Bytes of each stream; one that wrote nothing is absent. */
+export interface StreamHashes {
+  readonly stdout?: StreamHash;
+  readonly stderr?: StreamHash;
+}
+
+/** A call, or a command of the user, that has come to its end. */
+export interface RecordedCall {
+  readonly key: RecordKey;
+  readonly tool: string;
+  readonly outcome: Outcome;
+  /** Epoch milliseconds: profiles make ids of it. */
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly lines: number;
+  readonly loss: CaptureLossCode | null;
+  readonly output: StreamHashes;
+  readonly savedAs: SavedFile | null;
+  readonly saveError: ToolError | null;
+  readonly notes: readonly Note[];
+  /** The text that the model was sent; null where a part of it was taken out. */
+  readonly view: TextHash | null;
+  readonly result: RecordedResult;
+}
+
+interface RecordedStep {
+  readonly type: 'step';
+  readonly turn: number;
+  readonly step: number;
+  /** Without what only its provider can read: signatures, encrypted reasoning, ids of its own. */
+  readonly parts: readonly AssistantPart[];
+  readonly usage: TokenUsage | null;
+  readonly finish: string;
+  readonly cutShort: 'stopped' | 'error' | null;
+}
+
+interface RecordedTurnEnd {
+  readonly type: 'turn-end';
+  readonly turn: number;
+  readonly reason: TurnEndReason;
+  readonly error: ToolError | null;
+}
+
+/** What is shown of a sub-agent's conversation. None of it is ever run again. */
+export type RecordedSubAgentEvent =
+  | { readonly type: 'user-message'; readonly turn: number; readonly text: string }
+  | RecordedStep
+  | ({ readonly type: 'record' } & RecordedCall)
+  | RecordedTurnEnd;
+
+/** In the order of the log, which is the order in which a re-run gives them. */
 export type RecordedEvent =
   | { readonly type: 'user-message'; readonly turn: number; readonly text: string }
+  /** A turn that no message began. */
+  | { readonly type: 'wake'; readonly turn: number; readonly cause: WakeCause }
   | { readonly type: 'profile-changed'; readonly profile: ProfileRef }
   | { readonly type: 'model-changed'; readonly model: ModelRef }
   | { readonly type: 'encoding-changed'; readonly encoding: TokenEncoding }
+  | RecordedStep
+  | ({ readonly type: 'record' } & RecordedCall)
+  /** What the model was told that none of its calls had asked for; its words are made of what it is told of. */
   | {
-      readonly type: 'step';
-      readonly turn: number;
-      readonly step: number;
-      /** Without what only its provider can read: signatures, encrypted reasoning, ids of its own. */
-      readonly parts: readonly AssistantPart[];
-      readonly usage: TokenUsage | null;
-      readonly finish: string;
-      readonly cutShort: 'stopped' | 'error' | null;
+      readonly type: 'told';
+      readonly subject: ToldSubject;
+      readonly at: ToldPlace;
+      /** Null where a part of it was taken out. */
+      readonly view: TextHash | null;
     }
   | {
-      readonly type: 'record';
-      readonly key: RecordKey;
-      readonly tool: string;
+      readonly type: 'job-started';
+      readonly job: string;
+      /** The call, or the user's command, that it comes from. */
+      readonly from: RecordKey;
+      /** Names its output. */
+      readonly output: RecordKey;
+      readonly command: string;
+      /** Absolute guest path. */
+      readonly logPath: string;
+      readonly moved: boolean;
+    }
+  | {
+      readonly type: 'job-ended';
+      readonly job: string;
       readonly outcome: Outcome;
-      /** Epoch milliseconds: profiles make ids of it. */
-      readonly startedAtMs: number;
       readonly durationMs: number;
       readonly lines: number;
       readonly loss: CaptureLossCode | null;
-      /** A stream that wrote nothing is absent. */
-      readonly output: { readonly stdout?: StreamHash; readonly stderr?: StreamHash };
-      readonly savedAs: SavedFile | null;
-      readonly saveError: ToolError | null;
-      readonly notes: readonly Note[];
-      /** SHA-256 and length in UTF-16 units of the text that the model was sent; null where a part of it was taken out. */
-      readonly view: { readonly sha256: string; readonly units: number } | null;
+      readonly output: StreamHashes;
       readonly result: RecordedResult;
     }
-  | {
-      readonly type: 'turn-end';
-      readonly turn: number;
-      readonly reason: TurnEndReason;
-      readonly error: ToolError | null;
-    };
+  | { readonly type: 'command-started'; readonly key: RecordKey; readonly command: string }
+  | ({ readonly type: 'command-ended' } & RecordedCall)
+  /** Of the sub-agent that the call `key` ran. */
+  | { readonly type: 'sub-agent'; readonly key: RecordKey; readonly event: RecordedSubAgentEvent }
+  | RecordedTurnEnd;
 
 /** A session as a portable document. What is not named here does not travel. */
 export interface Recording {

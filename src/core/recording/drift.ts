@@ -1,17 +1,17 @@
 import type { Outcome } from '../contract/index.ts';
-import type { RecordedEvent, StreamHash } from './document.ts';
-
-type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+import type { RecordedCall, StreamHash, TextHash } from './document.ts';
 
 /** What running a call again gave. */
 export interface RerunResult {
   readonly outcome: Outcome;
   readonly stdout: StreamHash | null;
   readonly stderr: StreamHash | null;
-  readonly view: { readonly sha256: string; readonly units: number };
+  /** Null for what no model is sent: the output of a job. */
+  readonly view: TextHash | null;
 }
 
-export type DriftPlace = 'outcome' | 'stdout' | 'stderr' | 'view';
+/** `told`: what the model was told of it later, or where. */
+export type DriftPlace = 'outcome' | 'stdout' | 'stderr' | 'view' | 'told';
 
 export type Comparison =
   | { readonly kind: 'same' }
@@ -23,11 +23,14 @@ export type Comparison =
       readonly got: string;
     };
 
+/** What was recorded of a result; `view` absent or null where nothing is to be compared. */
+type Recorded = Pick<RecordedCall, 'outcome' | 'output'> & { readonly view?: TextHash | null };
+
 /**
  * Compares a result with what was recorded: how it ended, then the bytes of each stream, then the text that the model
  * was sent. The view comes last, since bytes that differ explain it.
  */
-export function compareResult(recorded: RecordedRecord, got: RerunResult): Comparison {
+export function compareResult(recorded: Recorded, got: RerunResult): Comparison {
   const places: readonly (readonly [DriftPlace, string, string])[] = [
     ['outcome', outcomeWords(recorded.outcome), outcomeWords(got.outcome)],
     ['stdout', hashWords(recorded.output.stdout), hashWords(got.stdout)],
@@ -42,7 +45,8 @@ export function compareResult(recorded: RecordedRecord, got: RerunResult): Compa
 
 const hashWords = (hash: StreamHash | null | undefined) =>
   hash ? `${hash.bytes} bytes, SHA-256 ${hash.sha256}` : 'nothing';
-const viewWords = (view: RerunResult['view']) => `${view.units} characters, SHA-256 ${view.sha256}`;
+const viewWords = (view: TextHash | null) =>
+  view === null ? 'nothing' : `${view.units} characters, SHA-256 ${view.sha256}`;
 
 /** Without what an update may word anew: messages are not compared, codes are. */
 function outcomeWords(outcome: Outcome): string {

@@ -1,17 +1,22 @@
 export { base64Bytes, bytesBase64 } from './base64.ts';
+export type { BesideCalls, RecordedJob } from './besideCalls.ts';
+export { besideCalls } from './besideCalls.ts';
 export { canonicalJson } from './canonical.ts';
-export type { RerunFacts } from './derivable.ts';
-export { whyNotDerivable } from './derivable.ts';
+export { whyJobNotDerivable, whyNotDerivable } from './derivable.ts';
 export type {
+  RecordedCall,
   RecordedChunk,
   RecordedEvent,
   RecordedFile,
   RecordedResult,
+  RecordedSubAgentEvent,
   RecordedText,
   RecordedTools,
   RecordedWorkspace,
   Recording,
   StreamHash,
+  StreamHashes,
+  TextHash,
 } from './document.ts';
 export type { Comparison, DriftPlace, RerunResult } from './drift.ts';
 export { compareResult } from './drift.ts';
@@ -32,6 +37,6 @@ export {
 export type { ParsedRecording } from './parse.ts';
 export { parseRecording } from './parse.ts';
 export type { RecordingParts, ResultBytes } from './recordSession.ts';
-export { recordSession, whyNotRecordable } from './recordSession.ts';
+export { recordSession } from './recordSession.ts';
 export type { PlacedFinding, TextPath } from './review.ts';
 export { bytesOfChunk, redactRecording, reviewRecording } from './review.ts';

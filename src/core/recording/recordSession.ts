@@ -1,13 +1,24 @@
-import type { AssistantPart, RecordKey, SentView, SessionEvent, ToolRecord } from '../contract/index.ts';
+import type {
+  AssistantPart,
+  RecordKey,
+  SentView,
+  SessionEvent,
+  SubAgentEventBody,
+  ToolRecord,
+} from '../contract/index.ts';
+import { sha256Hex } from '../hash/index.ts';
 import {
   RECORDING_VERSION,
+  type RecordedCall,
   type RecordedEvent,
   type RecordedResult,
+  type RecordedSubAgentEvent,
   type RecordedText,
   type RecordedTools,
   type RecordedWorkspace,
   type Recording,
   type StreamHash,
+  type TextHash,
 } from './document.ts';
 
 /** What a log does not say of a result and its stored bytes do. */
@@ -25,8 +36,22 @@ export interface RecordingParts {
   readonly workspace: RecordedWorkspace;
   readonly system: RecordedText;
   readonly tools: RecordedTools;
-  readonly bytesOf: (key: RecordKey) => ResultBytes;
+  readonly bytesOf: BytesOf;
 }
+
+/** What is known of the output with this key: of a call, a command of the user, or a job. */
+type BytesOf = (key: RecordKey) => ResultBytes;
+
+interface JobStart {
+  readonly output: RecordKey;
+  readonly atMs: number;
+}
+
+const nothing: ResultBytes = {
+  stdout: null,
+  stderr: null,
+  result: { kind: 'missing', why: 'nothing says when it started' },
+};
 
 /**
  * The document of a session. Made by naming what travels, never by taking away: a field that a later version of the log
@@ -37,6 +62,11 @@ export function recordSession(parts: RecordingParts): Recording {
   const [created, ...events] = parts.events;
   if (created?.type !== 'session-created') throw new RangeError('A log begins with session-created.');
   const title = events.findLast((event) => event.type === 'title-changed')?.title ?? created.title;
+  const started = new Map(
+    events.flatMap((event): (readonly [string, JobStart])[] =>
+      event.type === 'job-started' ? [[event.job, { output: event.output, atMs: event.atMs }]] : [],
+    ),
+  );
   return {
     format: 'spillway-recording',
     version: RECORDING_VERSION,
@@ -54,47 +84,97 @@ export function recordSession(parts: RecordingParts): Recording {
     encoding: created.encoding,
     system: parts.system,
     tools: parts.tools,
-    events: events.flatMap((event) => recordedEvent(event, parts.bytesOf) ?? []),
+    events: events.flatMap((event) => recordedEvent(event, started, parts.bytesOf) ?? []),
   };
 }
 
-/**
- * Why this version's document cannot hold the session, as a sentence; null where it can. A recording that left out what a
- * model was told between its calls would be another session under the same name.
- */
-export function whyNotRecordable(events: readonly SessionEvent[]): string | null {
-  const has = (type: SessionEvent['type']) => events.some((event) => event.type === type);
-  const what = [
-    has('job-started') ? 'jobs in the background' : '',
-    has('wake') ? 'turns that a job began' : '',
-    has('command-started') ? 'commands of your own (!)' : '',
-  ].filter((words) => words !== '');
-  if (what.length === 0) return null;
-  return `It has ${what.join(' and ')}, which a link cannot hold yet. Export the session as a file instead.`;
-}
-
-/** Null for what a reader's page makes itself: starts, checkpoints, titles, restarts. */
-function recordedEvent(event: SessionEvent, bytesOf: RecordingParts['bytesOf']): RecordedEvent | null {
+/** Null for what a reader's page makes itself: starts of calls, checkpoints, titles, restarts. */
+function recordedEvent(
+  event: SessionEvent,
+  started: ReadonlyMap<string, JobStart>,
+  bytesOf: BytesOf,
+): RecordedEvent | null {
   switch (event.type) {
     case 'user-message':
       return { type: event.type, turn: event.turn, text: event.text };
+    case 'wake':
+      return { type: event.type, turn: event.turn, cause: event.cause };
+    case 'told':
+      return { type: event.type, subject: event.subject, at: event.at, view: hashOfText(event.words) };
     case 'profile-changed':
       return { type: event.type, profile: event.profile };
     case 'model-changed':
       return { type: event.type, model: { provider: event.model.provider, model: event.model.model } };
     case 'encoding-changed':
       return { type: event.type, encoding: event.encoding };
-    case 'step': {
-      const { type, turn, step, usage, finish, cutShort } = event;
-      return { type, turn, step, parts: event.parts.map(withoutProviderData), usage, finish, cutShort };
-    }
+    case 'step':
+      return recordedStep(event);
     case 'record':
-      return recordedResult(event.record, event.sent, bytesOf(event.record.key));
+      return { type: event.type, ...recordedCall(event.record, event.sent, bytesOf) };
+    case 'command-started':
+      return { type: event.type, key: event.key, command: event.command };
+    case 'command-ended':
+      return { type: event.type, ...recordedCall(event.record, event.sent, bytesOf) };
+    case 'job-started': {
+      const { type, job, from, output, command, logPath, moved } = event;
+      return { type, job, from, output, command, logPath, moved };
+    }
+    case 'job-ended':
+      return recordedJobEnd(event, started, bytesOf);
+    case 'sub-agent': {
+      const inner = recordedInner(event.event, bytesOf);
+      return inner === null ? null : { type: event.type, key: event.key, event: inner };
+    }
     case 'turn-end':
-      return { type: event.type, turn: event.turn, reason: event.reason, error: event.error };
+      return recordedTurnEnd(event);
     default:
       return null;
   }
+}
+
+function recordedInner(event: SubAgentEventBody, bytesOf: BytesOf): RecordedSubAgentEvent | null {
+  switch (event.type) {
+    case 'user-message':
+      return { type: event.type, turn: event.turn, text: event.text };
+    case 'step':
+      return recordedStep(event);
+    case 'record':
+      return { type: event.type, ...recordedCall(event.record, event.sent, bytesOf) };
+    case 'turn-end':
+      return recordedTurnEnd(event);
+    default:
+      return null;
+  }
+}
+
+type StepBody = Extract<SubAgentEventBody, { type: 'step' }>;
+
+function recordedStep({ type, turn, step, parts, usage, finish, cutShort }: StepBody) {
+  return { type, turn, step, parts: parts.map(withoutProviderData), usage, finish, cutShort };
+}
+
+function recordedTurnEnd({ type, turn, reason, error }: Extract<SubAgentEventBody, { type: 'turn-end' }>) {
+  return { type, turn, reason, error };
+}
+
+function recordedJobEnd(
+  event: Extract<SessionEvent, { type: 'job-ended' }>,
+  started: ReadonlyMap<string, JobStart>,
+  bytesOf: BytesOf,
+): RecordedEvent {
+  const { type, job, outcome, output, atMs } = event;
+  const start = started.get(job);
+  const bytes = start === undefined ? nothing : bytesOf(start.output);
+  return {
+    type,
+    job,
+    outcome,
+    durationMs: start === undefined ? 0 : atMs - start.atMs,
+    lines: output.lines,
+    loss: output.loss?.code ?? null,
+    output: streamHashes(bytes),
+    result: bytes.result,
+  };
 }
 
 /** Signatures and encrypted reasoning are of no use to anybody but the account that got them. */
@@ -110,10 +190,10 @@ function withoutProviderData(part: AssistantPart): AssistantPart {
   }
 }
 
-function recordedResult(record: ToolRecord, sent: SentView, bytes: ResultBytes): RecordedEvent {
+function recordedCall(record: ToolRecord, sent: SentView, bytesOf: BytesOf): RecordedCall {
   const { key, tool, outcome, savedAs, saveError, notes } = record;
+  const bytes = bytesOf(key);
   return {
-    type: 'record',
     key,
     tool,
     outcome,
@@ -121,10 +201,7 @@ function recordedResult(record: ToolRecord, sent: SentView, bytes: ResultBytes):
     durationMs: record.endedAtMs - record.startedAtMs,
     lines: record.output.lines,
     loss: record.output.loss?.code ?? null,
-    output: {
-      ...(bytes.stdout === null ? {} : { stdout: bytes.stdout }),
-      ...(bytes.stderr === null ? {} : { stderr: bytes.stderr }),
-    },
+    output: streamHashes(bytes),
     savedAs,
     saveError,
     notes,
@@ -132,3 +209,10 @@ function recordedResult(record: ToolRecord, sent: SentView, bytes: ResultBytes):
     result: bytes.result,
   };
 }
+
+const streamHashes = ({ stdout, stderr }: ResultBytes) => ({
+  ...(stdout === null ? {} : { stdout }),
+  ...(stderr === null ? {} : { stderr }),
+});
+
+const hashOfText = (text: string): TextHash => ({ sha256: sha256Hex(text), units: text.length });

@@ -2,7 +2,14 @@ import { strToU8 } from 'fflate';
 import type { JsonValue, StreamName } from '../contract/index.ts';
 import { sha256Hex } from '../hash/index.ts';
 import { base64Bytes } from './base64.ts';
-import type { RecordedChunk, RecordedEvent, Recording, StreamHash } from './document.ts';
+import type {
+  RecordedChunk,
+  RecordedEvent,
+  RecordedResult,
+  Recording,
+  StreamHash,
+  StreamHashes,
+} from './document.ts';
 import { type Finding, findSecrets, redactText } from './findings.ts';
 
 /** Where a text stands in the document: names and indexes from its root. */
@@ -54,19 +61,36 @@ export function redactRecording(recording: Recording, findings: readonly PlacedF
   }
   const redacted = document as unknown as Recording;
   const touched = new Set(findings.map(({ path }) => (path[0] === 'events' ? path[1] : -1)));
-  const unrunnable = callsRedacted(redacted, findings);
+  const changed = new Changed(redacted, findings);
   return {
     ...redacted,
-    events: redacted.events.map((event, index) => {
-      if (event.type !== 'record') return event;
-      if (event.result.kind === 'derived' && unrunnable.has(event.key)) {
-        const why = 'a part of its input was taken out before sharing';
-        return { ...event, ...withoutHashes, result: { kind: 'missing', why } };
+    events: redacted.events.map((event, index): RecordedEvent => {
+      switch (event.type) {
+        case 'record':
+        case 'command-ended':
+          if (event.result.kind === 'derived' && changed.inputOf.has(event.key)) {
+            return { ...event, ...withoutHashes, result: inputTakenOut };
+          }
+          return touched.has(index) ? rehashed(event) : event;
+        case 'job-ended':
+          if (event.result.kind === 'derived' && changed.jobs.has(event.job)) {
+            return { ...event, output: {}, result: inputTakenOut };
+          }
+          return touched.has(index) ? rehashed(event) : event;
+        case 'told':
+          return changed.isTold(event) ? { ...event, view: null } : event;
+        case 'sub-agent': {
+          const { event: inner } = event;
+          return touched.has(index) && inner.type === 'record' ? { ...event, event: rehashed(inner) } : event;
+        }
+        default:
+          return event;
       }
-      return touched.has(index) ? rehashed(event) : event;
     }),
   };
 }
+
+const inputTakenOut = { kind: 'missing', why: 'a part of its input was taken out before sharing' } as const;
 
 function changeAt(value: JsonValue, path: TextPath, change: (text: string) => string): JsonValue {
   const [name, ...rest] = path;
@@ -82,30 +106,50 @@ function changeAt(value: JsonValue, path: TextPath, change: (text: string) => st
   return member === undefined ? value : { ...members, [name]: changeAt(member, rest, change) };
 }
 
-/** Keys of the calls whose input was changed. */
-function callsRedacted(recording: Recording, findings: readonly PlacedFinding[]): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const { path } of findings) {
-    const [root, at, member, part] = path;
-    const event = root === 'events' && typeof at === 'number' ? recording.events[at] : undefined;
-    if (event?.type !== 'step' || member !== 'parts' || typeof part !== 'number') continue;
-    const before = event.parts.slice(0, part).filter(({ type }) => type === 'tool-call').length;
-    if (event.parts[part]?.type === 'tool-call') keys.add(`${event.turn}.${event.step}.${before}`);
+/** What a redaction has changed: a re-run of it would be of something else, and a hash of it would tell what was there. */
+class Changed {
+  /** Calls and commands of the user whose input was changed. */
+  readonly inputOf = new Set<string>();
+  /** Jobs that such a call began, or whose own words or output were changed. */
+  readonly jobs = new Set<string>();
+  /** Commands of the user that were changed at all. */
+  readonly #commands = new Set<string>();
+
+  constructor(recording: Recording, findings: readonly PlacedFinding[]) {
+    for (const { path } of findings) {
+      const [root, at, member, part] = path;
+      const event = root === 'events' && typeof at === 'number' ? recording.events[at] : undefined;
+      if (event?.type === 'step' && member === 'parts' && typeof part === 'number') {
+        const before = event.parts.slice(0, part).filter(({ type }) => type === 'tool-call').length;
+        if (event.parts[part]?.type === 'tool-call') {
+          this.inputOf.add(`${event.turn}.${event.step}.${before}`);
+        }
+      }
+      if (event?.type === 'command-started') this.inputOf.add(event.key);
+      if (event?.type === 'command-started' || event?.type === 'command-ended') this.#commands.add(event.key);
+      if (event?.type === 'job-started' || event?.type === 'job-ended') this.jobs.add(event.job);
+    }
+    for (const event of recording.events) {
+      if (event.type === 'job-started' && this.inputOf.has(event.from)) this.jobs.add(event.job);
+    }
   }
-  return keys;
+
+  isTold({ subject }: Extract<RecordedEvent, { type: 'told' }>): boolean {
+    return subject.kind === 'job-end' ? this.jobs.has(subject.job) : this.#commands.has(subject.key);
+  }
 }
 
 /** From a hash of words around it a short secret can be found by trying. */
 const withoutHashes = { output: {}, view: null } as const;
 
-type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
-
-function rehashed(event: RecordedRecord): RecordedRecord {
+function rehashed<Ended extends { readonly output: StreamHashes; readonly result: RecordedResult }>(
+  event: Ended,
+): Ended {
   const { result } = event;
   if (result.kind !== 'inlined') return event;
   return {
     ...event,
-    view: null,
+    ...('view' in event ? { view: null } : {}),
     output: {
       ...streamOf('stdout', result.chunks),
       ...streamOf('stderr', result.chunks),

@@ -55,42 +55,83 @@ const result = v.variant('kind', [
 ]);
 const streamHash = v.object({ bytes: count, sha256 });
 
+const textHash = v.object({ sha256, units: count });
+const output = v.object({ stdout: v.optional(streamHash), stderr: v.optional(streamHash) });
+const call = {
+  key,
+  tool: v.string(),
+  outcome,
+  startedAtMs: time,
+  durationMs: time,
+  lines: count,
+  loss: v.nullable(lossCode),
+  output,
+  savedAs: v.nullable(v.object({ path: v.string(), bytes: count })),
+  saveError: v.nullable(valueSchemas.toolError),
+  notes: v.array(note),
+  view: v.nullable(textHash),
+  result,
+};
+
+const userMessage = v.object({ type: v.literal('user-message'), turn: count, text: v.string() });
+const step = v.object({
+  type: v.literal('step'),
+  turn: count,
+  step: count,
+  parts: v.array(assistantPart),
+  usage: valueSchemas.usage,
+  finish: v.string(),
+  cutShort: v.nullable(v.picklist(['stopped', 'error'])),
+});
+const record = v.object({ type: v.literal('record'), ...call });
+const turnEnd = v.object({
+  type: v.literal('turn-end'),
+  turn: count,
+  reason: v.picklist(['done', 'stopped', 'failed', 'step-limit', 'interrupted']),
+  error: v.nullable(valueSchemas.toolError),
+});
+
 const event = v.variant('type', [
-  v.object({ type: v.literal('user-message'), turn: count, text: v.string() }),
+  userMessage,
+  v.object({ type: v.literal('wake'), turn: count, cause: v.picklist(['job', 'user']) }),
   v.object({ type: v.literal('profile-changed'), profile }),
   v.object({ type: v.literal('model-changed'), model }),
   v.object({ type: v.literal('encoding-changed'), encoding }),
+  step,
+  record,
   v.object({
-    type: v.literal('step'),
-    turn: count,
-    step: count,
-    parts: v.array(assistantPart),
-    usage: valueSchemas.usage,
-    finish: v.string(),
-    cutShort: v.nullable(v.picklist(['stopped', 'error'])),
+    type: v.literal('told'),
+    subject: valueSchemas.toldSubject,
+    at: valueSchemas.toldPlace,
+    view: v.nullable(textHash),
   }),
   v.object({
-    type: v.literal('record'),
-    key,
-    tool: v.string(),
+    type: v.literal('job-started'),
+    job: v.string(),
+    from: key,
+    output: key,
+    command: v.string(),
+    logPath: v.string(),
+    moved: v.boolean(),
+  }),
+  v.object({
+    type: v.literal('job-ended'),
+    job: v.string(),
     outcome,
-    startedAtMs: time,
     durationMs: time,
     lines: count,
     loss: v.nullable(lossCode),
-    output: v.object({ stdout: v.optional(streamHash), stderr: v.optional(streamHash) }),
-    savedAs: v.nullable(v.object({ path: v.string(), bytes: count })),
-    saveError: v.nullable(valueSchemas.toolError),
-    notes: v.array(note),
-    view: v.nullable(v.object({ sha256, units: count })),
+    output,
     result,
   }),
+  v.object({ type: v.literal('command-started'), key, command: v.string() }),
+  v.object({ type: v.literal('command-ended'), ...call }),
   v.object({
-    type: v.literal('turn-end'),
-    turn: count,
-    reason: v.picklist(['done', 'stopped', 'failed', 'step-limit', 'interrupted']),
-    error: v.nullable(valueSchemas.toolError),
+    type: v.literal('sub-agent'),
+    key,
+    event: v.variant('type', [userMessage, step, record, turnEnd]),
   }),
+  turnEnd,
 ]);
 
 const toolSpec = v.object({

@@ -1,13 +1,17 @@
-import type {
-  AssistantPart,
-  ModelRef,
-  ProfileRef,
-  RecordedEvent,
-  Recording,
-  RecordKey,
+import {
+  type BesideCalls,
+  besideCalls,
+  type JsonValue,
+  type ModelRef,
+  type ProfileRef,
+  type RecordedCall,
+  type RecordedEvent,
+  type Recording,
+  type RecordKey,
 } from '../../core/index.ts';
 
-export type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+/** What is shown of a result. */
+export type RecordedRecord = Pick<RecordedCall, 'outcome' | 'durationMs' | 'output' | 'savedAs' | 'result'>;
 
 /** One row of a recording as it is read. `id` names it in the list. */
 export type Row =
@@ -29,13 +33,15 @@ export function rowsOf(recording: Recording): readonly Row[] {
   const records = new Map(
     recording.events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
   );
-  return recording.events.flatMap((event, at) => rowsOfEvent(event, at, records));
+  const beside = besideCalls(recording.events);
+  return recording.events.flatMap((event, at) => rowsOfEvent(event, at, records, beside));
 }
 
 function rowsOfEvent(
   event: RecordedEvent,
   at: number,
   records: ReadonlyMap<RecordKey, RecordedRecord>,
+  beside: BesideCalls,
 ): readonly Row[] {
   switch (event.type) {
     case 'user-message':
@@ -53,7 +59,31 @@ function rowsOfEvent(
       return [note(at, `The model was changed to ${modelName(event.model)}.`)];
     case 'encoding-changed':
       return [note(at, `Tokens were counted with ${event.encoding} from here on.`)];
+    case 'wake':
+      return [
+        note(at, event.cause === 'job' ? 'The end of a job began this turn.' : 'A person let it go on.'),
+      ];
+    case 'job-started':
+      return [note(at, `${event.job} began in the background: ${event.command}`)];
+    case 'job-ended': {
+      const started = beside.jobs.get(event.job)?.started;
+      if (started === undefined) return [];
+      const { output: key, command } = started;
+      const record = { ...event, savedAs: null };
+      return [{ kind: 'call', id: key, key, wireName: `${event.job} ended`, input: command, record }];
+    }
+    case 'command-ended': {
+      const input = inputWords(beside.inputs.get(event.key) ?? null);
+      return [{ kind: 'call', id: event.key, key: event.key, wireName: '!', input, record: event }];
+    }
+    case 'told': {
+      const { subject } = event;
+      const what = subject.kind === 'job-end' ? `the end of ${subject.job}` : 'a command of the user’s';
+      return [note(at, `The model was told of ${what}.`)];
+    }
+    case 'sub-agent':
     case 'record':
+    case 'command-started':
       return [];
   }
 }
@@ -84,7 +114,14 @@ function stepRows(
       const key: RecordKey = `${step.turn}.${step.step}.${calls++}`;
       const { wireName } = part;
       return [
-        { kind: 'call', id: key, key, wireName, input: inputWords(part), record: records.get(key) ?? null },
+        {
+          kind: 'call',
+          id: key,
+          key,
+          wireName,
+          input: part.brokenInput ?? inputWords(part.input),
+          record: records.get(key) ?? null,
+        },
       ];
     }
     if (part.text === '') return [];
@@ -100,9 +137,7 @@ function cutRow({ cutShort }: Extract<RecordedEvent, { type: 'step' }>, at: numb
   ];
 }
 
-function inputWords(part: Extract<AssistantPart, { type: 'tool-call' }>): string {
-  if (part.brokenInput !== undefined) return part.brokenInput;
-  const { input } = part;
+function inputWords(input: JsonValue): string {
   if (typeof input === 'object' && input !== null && !Array.isArray(input) && 'command' in input) {
     const { command } = input;
     if (typeof command === 'string') return command;

@@ -149,6 +149,7 @@ export class FixtureSession implements LiveSession {
     toBackground: () => false,
     stopCall: () => undefined,
     stopJob: nothing,
+    wakeAs: async () => {},
     tellNow: nothing,
     typing: () => undefined,
   };

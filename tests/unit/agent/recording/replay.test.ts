@@ -11,7 +11,7 @@ import {
   headOfProfile,
 } from '../../../../src/agent/recording/knownParts.ts';
 import { openReplay } from '../../../../src/agent/recording/openReplay.ts';
-import { playedCalls, recordsOf } from '../../../../src/agent/recording/playback.ts';
+import { PlayedResults } from '../../../../src/agent/recording/playback.ts';
 import { recordLiveSession } from '../../../../src/agent/recording/recordLive.ts';
 import {
   foldEvents,
@@ -248,9 +248,9 @@ describe('a recording that is run again', () => {
     expect(first?.record?.outcome).toMatchObject({ stoppedBy: 'user' });
     expect(second?.record?.outcome).toMatchObject({ error: { code: 'NOT_RUN' } });
     await replay.dispose();
-    const played = playedCalls(recordsOf(honest));
-    expect(played('1.1.0', 'bash').result).toBeNull();
-    expect(played('1.1.0', 'mcp_files_delete').result).not.toBeNull();
+    const played = new PlayedResults(honest);
+    expect(played.call('1.1.0', 'bash').result).toBeNull();
+    expect(played.call('1.1.0', 'mcp_files_delete').result).not.toBeNull();
   });
 
   test('begins with the demo’s files where it names them, and not with others under their name', () => {

@@ -84,7 +84,7 @@ describe('a link', () => {
 
   test('of a newer form asks to reload', () => {
     expect(openLink(link.replace('/r/1/', '/r/2/'))).toMatchObject({ ok: false, code: 'newer' });
-    const newer = { ...sampleRecording(), version: 2 };
+    const newer = { ...sampleRecording(), version: 3 };
     expect(openLink(linkOf(newer))).toMatchObject({ ok: false, code: 'newer' });
   });
 });

@@ -10,7 +10,6 @@ import {
   redactRecording,
   reviewRecording,
   whyNotDerivable,
-  whyNotRecordable,
 } from '../../../../src/core/recording/index.ts';
 import { call, LogWriter, text } from '../support/log.ts';
 import { recordOf } from '../support/outputs.ts';
@@ -112,15 +111,8 @@ describe('a recording of a session', () => {
   });
 });
 
-test('a session with a command of the user’s own is refused in a sentence that says what else can be done', () => {
-  expect(whyNotRecordable(sampleLog().events)).toBeNull();
-  const log = sampleLog().add({ type: 'command-started', key: '0.2.1', command: 'ls' });
-  expect(whyNotRecordable(log.events)).toBe(
-    'It has commands of your own (!), which a link cannot hold yet. Export the session as a file instead.',
-  );
-});
-
-const whyNot = (record: ToolRecord) => whyNotDerivable({ ...record, loss: record.output.loss?.code ?? null });
+const whyNot = (record: ToolRecord) =>
+  whyNotDerivable({ ...record, loss: record.output.loss?.code ?? null, liveLogs: [], job: null });
 
 describe('what a replay may run again', () => {
   const stopped = (stoppedBy: 'timeout' | 'user' | 'cap' | 'guest-death' | 'session-end') =>
@@ -162,10 +154,10 @@ describe('what a replay may run again', () => {
     ];
     expect(records.map(whyNot)).toEqual([
       'it was ended by its timeout',
-      'the user stopped it',
+      'it was stopped by the user',
       'it was stopped at the limit of its output',
-      'the guest died',
-      'the page was closed',
+      'it ended with the guest',
+      'it ended with the page',
       'a part of its output was lost',
       'its processes ran at the same time, and their order is chance',
       'it came from outside the guest',
