@@ -21,6 +21,10 @@ export {
   unitsOfText,
   wholeOf,
 } from './account/index.ts';
+export type { BehaviourCheck, BehaviourId } from './behaviour/index.ts';
+export { behaviourOf, behaviourTitles } from './behaviour/index.ts';
+export type { ComparedPart, ComparedStep, TranscriptComparison } from './compare/index.ts';
+export { compareTranscripts } from './compare/index.ts';
 export type {
   AskedQuestion,
   AssistantPart,
@@ -100,6 +104,8 @@ export type {
 } from './contract/index.ts';
 export { LOG_VERSION, signalNames } from './contract/index.ts';
 export { sha256Hex } from './hash/index.ts';
+export type { Imported } from './imports/index.ts';
+export { importTranscript, sideFileName } from './imports/index.ts';
 export type {
   CallState,
   JobState,
@@ -284,3 +290,24 @@ export {
   whyJobNotDerivable,
   whyNotDerivable,
 } from './recording/index.ts';
+export type {
+  OutputSample,
+  OutputSamples,
+  Transcript,
+  TranscriptCall,
+  TranscriptEnding,
+  TranscriptEntry,
+  TranscriptView,
+} from './transcript/index.ts';
+export {
+  filmTimes,
+  htmlOf,
+  linesOfRecording,
+  linesOfSession,
+  linesOfTranscript,
+  markdownOf,
+  markdownOfEntry,
+  recordedKeysOf,
+  transcriptOfRecording,
+  transcriptOfSession,
+} from './transcript/index.ts';

@@ -1,0 +1,2 @@
+export type { ComparedPart, ComparedStep, TranscriptComparison } from './compareTranscripts.ts';
+export { compareTranscripts } from './compareTranscripts.ts';

@@ -1,0 +1,2 @@
+export type { Imported } from './importTranscript.ts';
+export { importTranscript, sideFileName } from './importTranscript.ts';

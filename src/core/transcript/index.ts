@@ -1,0 +1,17 @@
+export type {
+  Transcript,
+  TranscriptCall,
+  TranscriptEnding,
+  TranscriptEntry,
+  TranscriptView,
+} from './document.ts';
+export { absent, textOfView, whole } from './document.ts';
+export { filmTimes } from './film.ts';
+export { htmlOf } from './html.ts';
+export { linesOfRecording, linesOfSession, linesOfTranscript } from './jsonLines.ts';
+export { fenced, markdownOf, markdownOfEntry } from './markdown.ts';
+export { transcriptOfRecording } from './ofRecording.ts';
+export type { OutputSamples } from './ofSession.ts';
+export { recordedKeysOf, transcriptOfSession } from './ofSession.ts';
+export type { OutputSample } from './outputViews.ts';
+export { bytesWords, grouped, inputText } from './words.ts';

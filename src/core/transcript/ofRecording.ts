@@ -1,0 +1,175 @@
+import type { OutputChunk, ProfileRef, RecordKey } from '../contract/index.ts';
+import { textOfPieces } from '../pieces/index.ts';
+import { ParsedOutput } from '../present/index.ts';
+import { cleanerFor, profileOf } from '../profiles/index.ts';
+import { bytesOfChunk, type RecordedEvent, type Recording } from '../recording/index.ts';
+import { absent, type Transcript, type TranscriptCall, type TranscriptEntry, whole } from './document.ts';
+import { diskView, harnessRanges, userView } from './outputViews.ts';
+import { endingOf, inputOfPart, modelWords, profileWords, turnEndWords } from './words.ts';
+
+type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+type RecordedStep = Extract<RecordedEvent, { type: 'step' }>;
+
+const notRun = 'The recording holds its hash only: run it again to see it.';
+
+/**
+ * A recording to read from the document alone: results that came with it are shown, of the others only their hashes are
+ * known. The profiles that it names should be loaded; without one, a model view stays absent.
+ */
+export function transcriptOfRecording(recording: Recording): Transcript {
+  const records = new Map(
+    recording.events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
+  );
+  let { profile } = recording;
+  const entries: TranscriptEntry[] = [];
+  for (const [at, event] of recording.events.entries()) {
+    if (event.type === 'profile-changed') ({ profile } = event);
+    entries.push(...entriesOf(event, at, records, profile));
+  }
+  return {
+    title: recording.title,
+    source: 'Spillway recording',
+    facts: [
+      { name: 'Profile', value: profileWords(recording.profile) },
+      { name: 'Model', value: modelWords(recording.model) },
+      { name: 'Guest', value: recording.guest.kind },
+      { name: 'Made by', value: `Spillway ${recording.app}` },
+    ],
+    entries,
+  };
+}
+
+function entriesOf(
+  event: RecordedEvent,
+  at: number,
+  records: ReadonlyMap<RecordKey, RecordedRecord>,
+  profile: ProfileRef,
+): readonly TranscriptEntry[] {
+  const note = (text: string, bad = false): readonly TranscriptEntry[] => [
+    { kind: 'note', id: `note ${at}`, depth: 0, bad, text },
+  ];
+  switch (event.type) {
+    case 'user-message':
+      return [{ kind: 'user', id: `user ${event.turn}`, depth: 0, by: 'user', text: event.text }];
+    case 'step':
+      return stepEntries(event, records, profile);
+    case 'turn-end':
+      if (event.reason === 'done' && event.error === null) return [];
+      return note(
+        turnEndWords[event.reason] + (event.error === null ? '.' : `: ${event.error.message}`),
+        event.reason !== 'done',
+      );
+    case 'profile-changed':
+      return note(`The profile was changed to ${profileWords(event.profile)}.`);
+    case 'model-changed':
+      return note(`The model was changed to ${modelWords(event.model)}.`);
+    default:
+      return [];
+  }
+}
+
+function stepEntries(
+  step: RecordedStep,
+  records: ReadonlyMap<RecordKey, RecordedRecord>,
+  profile: ProfileRef,
+): readonly TranscriptEntry[] {
+  let calls = 0;
+  const entries = step.parts.flatMap((part, at): readonly TranscriptEntry[] => {
+    if (part.type === 'tool-call') {
+      const key: RecordKey = `${step.turn}.${step.step}.${calls++}`;
+      const names = { key, tool: part.wireName, input: inputOfPart(part) };
+      return [callEntry(names, records.get(key), profile)];
+    }
+    if (part.text === '') return [];
+    const id = `said ${step.turn}.${step.step}.${at}`;
+    return [{ kind: 'said', id, depth: 0, reasoning: part.type === 'reasoning', text: part.text }];
+  });
+  if (step.cutShort === null) return entries;
+  const text = step.cutShort === 'stopped' ? 'The answer was stopped here.' : 'The answer broke off here.';
+  return [...entries, { kind: 'note', id: `cut ${step.turn}.${step.step}`, depth: 0, bad: true, text }];
+}
+
+function callEntry(
+  names: { readonly key: RecordKey; readonly tool: string; readonly input: string },
+  record: RecordedRecord | undefined,
+  profile: ProfileRef,
+): TranscriptCall {
+  const head = { kind: 'call', id: names.key, depth: 0, ...names } as const;
+  if (record === undefined) {
+    const none = absent('The call was recorded without a result.');
+    return {
+      ...head,
+      ending: 'unknown',
+      endingWords: 'no result',
+      durationMs: null,
+      model: none,
+      modelSha256: null,
+      harness: [],
+      user: none,
+      disk: none,
+      savedPath: null,
+      outputBytes: null,
+    };
+  }
+  const { outcome, durationMs, output, savedAs, view } = record;
+  const totalBytes = (output.stdout?.bytes ?? 0) + (output.stderr?.bytes ?? 0);
+  return {
+    ...head,
+    ...endingOf(outcome),
+    durationMs,
+    ...viewsOf(record, profile, totalBytes),
+    modelSha256: view?.sha256 ?? null,
+    savedPath: savedAs?.path ?? null,
+    outputBytes: totalBytes,
+  };
+}
+
+function viewsOf(
+  { result, tool, savedAs }: RecordedRecord,
+  profile: ProfileRef,
+  totalBytes: number,
+): Pick<TranscriptCall, 'model' | 'harness' | 'user' | 'disk'> {
+  if (result.kind !== 'inlined') {
+    const none = absent(result.kind === 'derived' ? notRun : `Not in the recording: ${result.why}.`);
+    const disk = savedAs === null ? absent('Nothing was saved in a file.') : none;
+    return { model: none, harness: [], user: none, disk };
+  }
+  const chunks: OutputChunk[] = result.chunks.map((chunk) => ({
+    stream: chunk.stream,
+    bytes: bytesOfChunk(chunk),
+  }));
+  const sample = { bytes: joined(chunks), totalBytes };
+  const model = modelText(chunks, result.pieces, tool, profile);
+  return {
+    model: model === null ? absent('This page cannot word it: its profile is not known here.') : whole(model),
+    harness: model === null ? [] : harnessRanges(result.pieces),
+    user: userView(sample),
+    disk: diskView(sample, savedAs),
+  };
+}
+
+/** Null for a profile that nobody has here, or for ranges that its output does not have: the document is a stranger's. */
+function modelText(
+  chunks: readonly OutputChunk[],
+  pieces: Parameters<typeof textOfPieces>[0],
+  tool: string,
+  profile: ProfileRef,
+): string | null {
+  try {
+    const raw = { tool, chunks, exitCode: 0, signal: null, endedBy: 'itself', timeoutMs: 0 } as const;
+    const parsed = new ParsedOutput({ ...raw, durationMs: 0, callId: '', contextTokensLeft: null });
+    return textOfPieces(pieces, parsed.cleanedBy(cleanerFor(profileOf(profile), tool)).text);
+  } catch {
+    return null;
+  }
+}
+
+function joined(chunks: readonly OutputChunk[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.bytes.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk.bytes, at);
+    at += chunk.bytes.length;
+  }
+  return bytes;
+}
