@@ -6,9 +6,9 @@ import type { OutputStore, OutputWriter } from './port.ts';
 export const chunkBytes = 1024 * 1024;
 
 /** Chunks on their way to the database at one time: enough to keep it busy, few enough to bound memory. */
-const maxChunksInFlight = 8;
+const maxChunksInFlight = 16;
 /** Chunks in one transaction: each commit costs. */
-const maxChunksPerTransaction = 4;
+const maxChunksPerTransaction = 8;
 
 /** A command may be cut off by a reload at any time; what it wrote is stored at latest this much later. */
 const unfinishedChunkMs = 250;
