@@ -1,8 +1,7 @@
 import { GuestFsError } from '../../port.ts';
 import { CallArguments } from './arguments.ts';
 import type { FileClock } from './fileClock.ts';
-import type { MemoryFiles } from './memoryFiles.ts';
-import type { FileOps } from './ops.ts';
+import type { FileOps, SyncFiles } from './ops.ts';
 import { posixError } from './posixErrors.ts';
 
 /** One operation: reads its arguments out of a message and does it at once. */
@@ -52,7 +51,7 @@ export function serveFiles(port: MessagePort, table: OperationTable, clock?: Fil
 }
 
 /** The operations of a command worker: `FileOps` and nothing else. */
-export function fileOperations(files: MemoryFiles): Map<keyof FileOps, Operation> {
+export function fileOperations(files: SyncFiles): Map<keyof FileOps, Operation> {
   return new Map<keyof FileOps, Operation>([
     ['stat', (args) => files.stat(args.path(0))],
     ['lstat', (args) => files.lstat(args.path(0))],

@@ -1,4 +1,4 @@
-import { serveBlockingCalls } from './blockingPort.ts';
+import { type BlockingOperation, serveBlockingCalls } from './blockingPort.ts';
 import { ChangeLog } from './changeLog.ts';
 import { ChangeTracker } from './changes.ts';
 import { seededBytes } from './devices.ts';
@@ -7,6 +7,7 @@ import { fileOperations, noAnswer, type Operation, type OperationTable, serveFil
 import { guestDirs, layOut } from './layout.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { nodeFileOperations } from './nodeOperations.ts';
+import type { SyncFiles } from './ops.ts';
 import { pageOperations } from './pageOperations.ts';
 import { throughGate } from './processGate.ts';
 import { SpaceBudget } from './spaceBudget.ts';
@@ -58,10 +59,13 @@ interface OpenRun {
 }
 
 /** Runs the file system in this worker until the worker ends. */
-export function startFileWorker(scope: {
-  onmessage: ((event: MessageEvent<FileWorkerRequest>) => void) | null;
-  postMessage(reply: FileWorkerReply): void;
-}): void {
+export function startFileWorker(
+  scope: {
+    onmessage: ((event: MessageEvent<FileWorkerRequest>) => void) | null;
+    postMessage(reply: FileWorkerReply): void;
+  },
+  bootFiles: (boot: FileWorkerBoot) => FileSystem = bootMemoryFiles,
+): void {
   const runs = new Map<number, OpenRun>();
   let system: FileSystem | null = null;
 
@@ -73,13 +77,13 @@ export function startFileWorker(scope: {
   };
 
   function open(
-    { files, spools, log, seed, clock }: FileSystem,
+    { files, nodeOperations, spools, seed, clock }: FileSystem,
     { pid, spool, port, memory, gate }: Extract<FileWorkerRequest, { type: 'open' }>,
   ): void {
-    if (memory) {
+    if (memory && nodeOperations) {
       // A stream of its own for each process: who reads first must not matter.
       const randomByte = seededBytes(seed + Math.imul(pid, 0x9e3779b9));
-      const table = gated(nodeFileOperations({ files, log, randomByte }), gate);
+      const table = gated(nodeOperations(randomByte), gate);
       runs.set(pid, { table, close: serveBlockingCalls(port, memory, table, clock), onSpooled: null });
       return;
     }
@@ -114,7 +118,7 @@ export function startFileWorker(scope: {
    * were sent before the end are waited for; those that the worker still sent after its last word was read may be at
    * the page, and are taken for a while.
    */
-  function close(spools: Spools, { pid, tail }: Extract<FileWorkerRequest, { type: 'close' }>): void {
+  function close(spools: SpoolStore, { pid, tail }: Extract<FileWorkerRequest, { type: 'close' }>): void {
     const run = runs.get(pid);
     runs.delete(pid);
     const finish = () => {
@@ -154,15 +158,22 @@ function gated(table: OperationTable, gate: SharedArrayBuffer | null): Map<strin
   );
 }
 
-interface FileSystem {
-  readonly files: MemoryFiles;
-  readonly spools: Spools;
-  readonly log: ChangeLog;
+export type FileWorkerBoot = Extract<FileWorkerRequest, { type: 'boot' }>;
+
+/** Where copies of running commands' output are kept; see `Spools`. */
+export type SpoolStore = Pick<Spools, 'open' | 'append' | 'sizeOf'>;
+
+/** The files that a worker serves. It answers the page's port itself. */
+export interface FileSystem {
+  readonly files: SyncFiles;
+  /** What a `node` worker may ask; null where there are none. */
+  readonly nodeOperations: ((randomByte: () => number) => Map<string, BlockingOperation>) | null;
+  readonly spools: SpoolStore;
   readonly seed: number;
   readonly clock: FileClock;
 }
 
-function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): FileSystem {
+function bootMemoryFiles(boot: FileWorkerBoot): FileSystem {
   const clock = new FileClock(boot.clockStartMs);
   const watch = new WatchBatches((paths) => boot.pagePort.postMessage({ type: 'changed', paths }));
   const log = new ChangeLog();
@@ -177,5 +188,6 @@ function bootFiles(boot: Extract<FileWorkerRequest, { type: 'boot' }>): FileSyst
   tracker.unreported(() => layOut(files));
   const operations = pageOperations({ files, spools, tracker, watch: (on) => watch.enable(on) });
   serveFiles(boot.pagePort, operations, clock);
-  return { files, spools, log, seed: boot.seed, clock };
+  const nodeOperations = (byte: () => number) => nodeFileOperations({ files, log, randomByte: byte });
+  return { files, nodeOperations, spools, seed: boot.seed, clock };
 }

@@ -1,4 +1,5 @@
 import type { DirEntry, FileStat } from '../../port.ts';
+import type { MemoryFiles } from './memoryFiles.ts';
 
 /**
  * The operations of the guest's one file system. The memory file system answers them at once, a command
@@ -27,3 +28,6 @@ export interface FileOps {
   chmod(path: string, mode: number): Promise<void>;
   utimes(path: string, atimeMs: number, mtimeMs: number): Promise<void>;
 }
+
+/** The same operations done at once: what a file worker serves. Throws `GuestFsError`. */
+export type SyncFiles = Pick<MemoryFiles, keyof FileOps>;

@@ -2,6 +2,7 @@ import type { CallArguments } from './arguments.ts';
 import type { ChangeTracker } from './changes.ts';
 import { fileOperations, type Operation } from './fileServer.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
+import type { SyncFiles } from './ops.ts';
 import { posixError } from './posixErrors.ts';
 import type { Spools } from './spools.ts';
 import { walkFiles } from './walk.ts';
@@ -17,13 +18,8 @@ export interface PageServices {
 /** What the page may ask beyond `FileOps`: parents made on the way, walking, spools, the journal's needs. */
 export function pageOperations(services: PageServices): Map<string, Operation> {
   const { files, spools, tracker } = services;
-  const table = new Map<string, Operation>(fileOperations(files));
-  table.set('put', (args) => {
-    makeParents(files, args.path(0));
-    files.writeFile(args.path(0), args.bytes(1));
-  });
+  const table = treeOperations(files, (work) => tracker.unreported(work));
   table.set('walk', (args) => walkFiles(files, args.path(0), args.count(1), args.texts(2)));
-  table.set('readFiles', (args) => readFiles(files, args.texts(0), args.count(1)));
   table.set('watch', (args) => services.watch(args.flag(0)));
   table.set('drainChanges', () => tracker.drain(files));
   table.set('dropSpool', (args) => spools.drop(args.count(0)));
@@ -35,15 +31,32 @@ export function pageOperations(services: PageServices): Map<string, Operation> {
     files.placeContent(path, content);
     return true;
   });
-  table.set('restore', (args) => tracker.unreported(() => restore(files, args)));
+  return table;
+}
+
+/**
+ * Those of them that any files can do. `unreported` does work at a path of which the page knows already, so that it is
+ * no change.
+ */
+export function treeOperations(
+  files: SyncFiles,
+  unreported: (work: () => void, path: string) => void,
+): Map<string, Operation> {
+  const table = new Map<string, Operation>(fileOperations(files));
+  table.set('put', (args) => {
+    makeParents(files, args.path(0));
+    files.writeFile(args.path(0), args.bytes(1));
+  });
+  table.set('readFiles', (args) => readFiles(files, args.texts(0), args.count(1)));
+  table.set('restore', (args) => unreported(() => restore(files, args), args.path(0)));
   table.set('restoreBytes', (args) =>
-    tracker.unreported(() => files.appendFile(args.path(0), args.bytes(1))),
+    unreported(() => files.appendFile(args.path(0), args.bytes(1)), args.path(0)),
   );
   table.set('restoreFacts', (args) =>
-    tracker.unreported(() => {
+    unreported(() => {
       files.chmod(args.path(0), args.count(1));
       files.utimes(args.path(0), args.time(2), args.time(2));
-    }),
+    }, args.path(0)),
   );
   return table;
 }
@@ -52,7 +65,7 @@ export function pageOperations(services: PageServices): Map<string, Operation> {
 const largestAnswer = 16 * 1024 * 1024;
 
 /** What several small files hold, one after the other; a length of -1 is one that is none or too large to be small. */
-function readFiles(files: MemoryFiles, paths: readonly string[], largestBytes: number) {
+function readFiles(files: SyncFiles, paths: readonly string[], largestBytes: number) {
   const found: Uint8Array[] = [];
   let total = 0;
   const sizes = paths.map((path) => {
@@ -71,7 +84,7 @@ function readFiles(files: MemoryFiles, paths: readonly string[], largestBytes: n
   return { sizes, bytes };
 }
 
-function sizeOfFile(files: MemoryFiles, path: string): number | null {
+function sizeOfFile(files: SyncFiles, path: string): number | null {
   try {
     const { kind, size } = files.lstat(path);
     return kind === 'file' ? size : null;
@@ -80,13 +93,13 @@ function sizeOfFile(files: MemoryFiles, path: string): number | null {
   }
 }
 
-function makeParents(files: MemoryFiles, path: string): void {
+export function makeParents(files: SyncFiles, path: string): void {
   const parent = path.slice(0, path.lastIndexOf('/'));
   if (parent !== '') files.mkdir(parent, true);
 }
 
 /** Makes what `[path, kind, mode or target]` says, whatever is there now. Content and times follow. */
-function restore(files: MemoryFiles, args: CallArguments): void {
+function restore(files: SyncFiles, args: CallArguments): void {
   const path = args.path(0);
   const kind = args.text(1);
   if (kind === 'directory') {
@@ -104,7 +117,7 @@ function restore(files: MemoryFiles, args: CallArguments): void {
   else throw posixError('EINVAL', 'restore', path);
 }
 
-function kindAt(files: MemoryFiles, path: string): string | null {
+function kindAt(files: SyncFiles, path: string): string | null {
   try {
     return files.lstat(path).kind;
   } catch {

@@ -13,7 +13,7 @@ import { PipeReader } from '../pipes/index.ts';
 import { createDial } from '../processes/loopback.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import { createProcessCalls } from '../processes/systemClient.ts';
-import type { RunShellJob, ShellJob, ShellProcesses, ShellResult } from '../shell/index.ts';
+import type { RunShellJob, ShellJob, ShellMachine, ShellProcesses, ShellResult } from '../shell/index.ts';
 import { beginGuestTime } from './guestTime.ts';
 import type {
   AckMessage,
@@ -41,7 +41,11 @@ export interface CommandWorkerScope {
 const warmUpCommand = 'x=$(echo a | sed s/a/b/); for i in 1 2 3; do echo "$i $x" >> /tmp/w; done; cat /tmp/w';
 
 /** Runs jobs one after the other; says `ready` when the first can come. Messages are the kernel's, so typed. */
-export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunShellJob): void {
+export function startCommandWorker(
+  scope: CommandWorkerScope,
+  runShellJob: RunShellJob,
+  machine?: ShellMachine,
+): void {
   let tail = new TailBuffer();
   let tailSurvives = false;
   let onSignal: (signal: ProcessSignal) => void = () => {};
@@ -104,6 +108,7 @@ export function startCommandWorker(scope: CommandWorkerScope, runShellJob: RunSh
         stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : typed,
         typed,
         processes: system && processesOf(request, system),
+        ...(machine ? { machine } : {}),
         ...(system ? { dial: createDial(system) } : {}),
       });
     } catch (error) {

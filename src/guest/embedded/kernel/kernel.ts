@@ -16,7 +16,10 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   const reply = (message: KernelReply, transfer: Transferable[] = []) =>
     control.postMessage(message, transfer);
   const assets = new Assets((name) => reply({ type: 'need-asset', name }));
-  const pool = new WorkerPool(boot.commandWorkerCode, sharedMemory, assets);
+  const commandWorkerUrl = URL.createObjectURL(
+    new Blob([boot.commandWorkerCode], { type: 'text/javascript' }),
+  );
+  const pool = new WorkerPool(() => new Worker(commandWorkerUrl), sharedMemory, assets);
 
   const fileWorkerUrl = URL.createObjectURL(new Blob([boot.fileWorkerCode], { type: 'text/javascript' }));
   const fileWorker = new Worker(fileWorkerUrl);
@@ -44,7 +47,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   });
   control.onmessage = ({ data }: MessageEvent<KernelRequest>) => {
     if (data.type === 'spawn') processes.startRun(data);
-    else if (data.type === 'kill') processes.stopRun(data.pid);
+    else if (data.type === 'kill') processes.stopRun(data.pid, data.signal);
     else if (data.type === 'detach') processes.detachRun(data.pid);
     else if (data.type === 'signal') {
       reply({ type: 'answer', id: data.id, value: processes.signal(data.pid, data.signal) });

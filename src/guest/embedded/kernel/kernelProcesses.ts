@@ -1,7 +1,13 @@
 import { GuestFsError } from '../../port.ts';
 import type { NodeJob, NodeThread } from '../node/contract.ts';
 import { sealPipe } from '../pipes/index.ts';
-import type { ProcessEnd, ProcessSpec, ProcessStdio, SpawnOptions } from '../processes/contract.ts';
+import type {
+  ProcessEnd,
+  ProcessSpec,
+  ProcessStdio,
+  ProgramJob,
+  SpawnOptions,
+} from '../processes/contract.ts';
 import { PortTable } from '../processes/portTable.ts';
 import { kernelPid, type Process, ProcessTable } from '../processes/processTable.ts';
 import { isHarmless, type ProcessSignal } from '../processes/signals.ts';
@@ -21,7 +27,12 @@ import type { WorkerPool } from './workerPool.ts';
 /** Processes that may be open at a time, those of the page included. */
 const mostProcesses = 64;
 /** For so long after its beginning a process is spared signals that it could handle. */
-const newbornMs: Readonly<Record<Process['kind'], number>> = { shell: 40, node: 120, thread: 0 };
+const newbornMs: Readonly<Record<Process['kind'], number>> = {
+  shell: 40,
+  node: 120,
+  program: 120,
+  thread: 0,
+};
 
 interface KernelParts {
   readonly seed: number;
@@ -31,6 +42,16 @@ interface KernelParts {
   readonly nodes: NodeWorkers;
   readonly files: FilePorts;
   readonly reply: (message: KernelReply, transfer?: Transferable[]) => void;
+  /** Real programs; none where the guest is all there is. */
+  readonly machine?: MachinePrograms;
+}
+
+/** Runs programs of the machine on which the guest's kernel runs. */
+export interface MachinePrograms {
+  /** Sets the process's runner; `onEnd` hears once how it ended, when all it wrote is in its pipes. */
+  start(process: Process, job: ProgramJob, onEnd: (end: ProcessEnd) => void): void;
+  /** To a process that is none of the kernel's: what a program has started itself, by its real pid. */
+  signal(pid: number, signal: ProcessSignal | null): boolean;
 }
 
 /** Starts, signals and stops the processes of the guest: the runs of the page and what they start. */
@@ -70,10 +91,12 @@ export class KernelProcesses {
     this.#startShell(process, { job: { ...job, runsBeside }, spool, io, jobs });
   }
 
-  /** The page stops a run: it, and whatever it has started. */
-  stopRun(pid: number): void {
+  /** The page stops a run: it, and whatever it has started. Only real programs can tell the signals apart. */
+  stopRun(pid: number, signal: ProcessSignal = 'SIGKILL'): void {
     const run = this.#table.get(pid);
-    if (run?.state === 'running') void this.#stop(run, this.#table.startedIn(pid), { signal: 'SIGKILL' });
+    if (run?.state !== 'running') return;
+    const softly = signal !== 'SIGKILL';
+    void this.#stop(run, this.#table.startedIn(pid), { signal: 'SIGKILL', softly });
   }
 
   /** The page gives a run's shell to the next command while the run goes on. */
@@ -88,7 +111,8 @@ export class KernelProcesses {
   /** See `ProcessCalls.signal`. `isOwn`: it sends the signal itself. */
   signal(pid: number, signal: ProcessSignal | null, isOwn = false): boolean {
     const process = this.#table.get(pid);
-    if (!process || process.state === 'ended' || process.kind === 'thread') return false;
+    if (!process) return this.#parts.machine?.signal(pid, signal) ?? false;
+    if (process.state === 'ended' || process.kind === 'thread') return false;
     if (signal === null || process.state === 'stopping') return true;
     if (signal !== 'SIGKILL') {
       if (process.stdio && !isOwn && this.#isNew(process)) {
@@ -165,10 +189,11 @@ export class KernelProcesses {
         ...options,
         ignoresInterrupt: options.ignoresInterrupt || caller.options.ignoresInterrupt || false,
       },
-      startMs: spec.job.clockStartMs,
+      startMs: spec.job.clockStartMs ?? null,
     });
     this.#parts.pool.expectMore();
-    if (spec.kind === 'node')
+    if (spec.kind === 'program') this.#startProgram(process, spec.job);
+    else if (spec.kind === 'node')
       this.#startNode(process, { ...spec.job, ...this.#births.of(process) }, null, []);
     else {
       const job = { ...spec.job, ...this.#births.of(process), maxBuiltBytes: caller.maxBuiltBytes };
@@ -201,6 +226,9 @@ export class KernelProcesses {
   ): Process {
     if (!this.#parts.sharedMemory) {
       throw new GuestFsError('ENOSYS', '', 'ENOSYS: function not implemented, no shared memory');
+    }
+    if (child.kind === 'program' && !this.#parts.machine) {
+      throw new GuestFsError('ENOSYS', '', 'ENOSYS: function not implemented, no programs of a machine');
     }
     if (this.#table.running().length >= mostProcesses) {
       throw new GuestFsError('EAGAIN', '', 'EAGAIN: resource temporarily unavailable, too many processes');
@@ -238,6 +266,12 @@ export class KernelProcesses {
       },
     });
     if (start.io) this.#runs.set(process.pid, { tail: pooled.tail, hasSpool: start.spool });
+  }
+
+  #startProgram(process: Process, job: ProgramJob): void {
+    this.#parts.machine?.start(process, job, (end) => {
+      if (process.state === 'running') this.#ended(process, end);
+    });
   }
 
   #startNode(process: Process, job: NodeJob, thread: NodeThread | null, ports: readonly MessagePort[]): void {

@@ -35,8 +35,11 @@ export type KernelRequest =
       /** The page's end of the run: output and exit come on it, acknowledgements go. */
       readonly io: MessagePort;
     }
-  /** Stops the run and all that it has started. */
-  | { readonly type: 'kill'; readonly pid: number }
+  /**
+   * Stops the run and all that it has started. Real programs get SIGTERM first where that is the signal; without one,
+   * and where they do not end, SIGKILL.
+   */
+  | { readonly type: 'kill'; readonly pid: number; readonly signal?: SignalName }
   /** The run goes on, and what it has started in the background is none of its shell's any more. */
   | { readonly type: 'detach'; readonly pid: number }
   /** To one process, as `kill` does; and the table of all. Both are answered by `answer`. */

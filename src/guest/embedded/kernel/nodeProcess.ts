@@ -76,7 +76,7 @@ export async function startNodeProcess(process: Process, start: NodeStart, parts
 
   function end(how: ProcessEnd, complaint: string | null): void {
     if (process.state !== 'running') return;
-    process.runner?.terminate();
+    void process.runner?.terminate(false);
     if (complaint !== null && stdio?.stderr) {
       const writer = new PipeWriter(stdio.stderr, 'stderr');
       writer.writeSome(new TextEncoder().encode(`node: ${complaint}\n`));

@@ -10,6 +10,8 @@ import type { WorkerPool } from './workerPool.ts';
 export interface Why {
   readonly signal: ProcessSignal;
   readonly crash?: string;
+  /** Programs of the machine are asked to end before they are ended. */
+  readonly softly?: boolean;
 }
 
 /** What the end of a run of the page needs. */
@@ -49,8 +51,8 @@ export async function stopProcesses({ top, members, why, run }: Stop, parts: Sto
     parts.ports.close(member);
     return files.freeze(member.pid);
   });
-  for (const member of members) member.runner?.terminate();
-  await Promise.all(frozen);
+  const ended = members.map((member) => member.runner?.terminate(why.softly ?? false));
+  await Promise.all([...frozen, ...ended]);
   const words = lastWordsOf(parts.table, top, run?.tail ?? null);
   const { tail, rest } = words;
   for (const member of members) {

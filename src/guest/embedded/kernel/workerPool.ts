@@ -26,18 +26,18 @@ export interface PooledWorker {
 
 /** Command workers that are loaded and warmed before they are needed. */
 export class WorkerPool {
-  readonly #codeUrl: string;
+  readonly #startWorker: () => Worker;
   readonly #sharedMemory: boolean;
-  readonly #assets: Assets;
+  readonly #assets: Pick<Assets, 'url'>;
   readonly #idle: PooledWorker[] = [];
   #alive = 0;
   #loading = 0;
   #refillPlanned = false;
   #warm = warmWorkers;
 
-  constructor(code: string, sharedMemory: boolean, assets: Assets) {
+  constructor(startWorker: () => Worker, sharedMemory: boolean, assets: Pick<Assets, 'url'>) {
     this.#assets = assets;
-    this.#codeUrl = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+    this.#startWorker = startWorker;
     this.#sharedMemory = sharedMemory;
   }
 
@@ -108,7 +108,7 @@ export class WorkerPool {
   #start(): PooledWorker {
     this.#alive += 1;
     this.#loading += 1;
-    const worker = new Worker(this.#codeUrl);
+    const worker = this.#startWorker();
     const tail = this.#sharedMemory ? new SharedArrayBuffer(TailBuffer.bufferBytes) : null;
     let resolve = () => {};
     const promise = new Promise<void>((onReady) => {
@@ -151,7 +151,7 @@ export class WorkerPool {
   }
 }
 
-function assetUrl(assets: Assets, name: AssetUrlMessage['name']): Promise<AssetUrlMessage> {
+function assetUrl(assets: Pick<Assets, 'url'>, name: AssetUrlMessage['name']): Promise<AssetUrlMessage> {
   return assets.url(name).then(
     (url) => ({ type: 'asset', name, url, message: '' }),
     (error: Error) => ({ type: 'asset', name, url: null, message: error.message }),

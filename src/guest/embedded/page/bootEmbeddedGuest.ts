@@ -4,7 +4,7 @@ import pageUrl from 'virtual:guest/page';
 import type { Guest, GuestBoot } from '../../port.ts';
 import { type AssetUrls, builtAssetUrls, PageAssets, scriptText } from './assets.ts';
 import { openGuestFrame } from './frame.ts';
-import { EmbeddedGuest } from './guest.ts';
+import { embeddedPlace, KernelGuest } from './guest.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -42,9 +42,10 @@ export async function bootEmbeddedGuest(boot: GuestBoot, options: EmbeddedGuestO
     { commandWorkerCode, fileWorkerCode, seed, clockStartMs, maxFileBytes, largestFileBytes },
     parent,
   );
-  const guest = new EmbeddedGuest(frame, {
+  const guest = new KernelGuest(frame, {
     ...boot,
     maxBuiltBytes: options.maxBuiltBytes ?? 32 * mebibyte,
+    place: embeddedPlace(),
     assets: new PageAssets({ ...builtAssetUrls, ...assets.onDemand }),
   });
   await guest.ready;

@@ -31,28 +31,49 @@ import { EmbeddedShell } from './shell.ts';
 import { EmbeddedTerminal } from './terminal.ts';
 import { Watchdog } from './watchdog.ts';
 
-export interface EmbeddedGuestSettings extends GuestBoot {
+export interface KernelGuestSettings extends GuestBoot {
   readonly maxBuiltBytes: number;
   readonly assets: PageAssets;
+  readonly place: KernelPlace;
 }
 
-const baseEnv = {
-  HOME: guestDirs.home,
-  TMPDIR: guestDirs.tmp,
-  PATH: '/usr/local/bin:/usr/bin:/bin',
-  LANG: 'C.UTF-8',
-  USER: 'user',
-  SHELL: '/bin/bash',
-} as const;
+/** Where the guest's kernel runs, and what a shell finds there. */
+export interface KernelPlace {
+  readonly kind: Guest['kind'];
+  readonly dirs: Guest['dirs'];
+  readonly about: string;
+  /** What every shell begins with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Null where requests are not the page's to allow. */
+  readonly network: GuestNetworkBroker | null;
+}
 
-/** The guest in the sandboxed frame, seen from the page. */
-export class EmbeddedGuest implements Guest {
-  readonly kind = 'embedded';
-  readonly dirs = guestDirs;
-  readonly about = embeddedGuestAbout;
+/** In the sandboxed frame. */
+export function embeddedPlace(): KernelPlace {
+  return {
+    kind: 'embedded',
+    dirs: guestDirs,
+    about: embeddedGuestAbout,
+    env: {
+      HOME: guestDirs.home,
+      TMPDIR: guestDirs.tmp,
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      USER: 'user',
+      SHELL: '/bin/bash',
+    },
+    network: new GuestNetworkBroker({ ownOrigin: location.origin }),
+  };
+}
+
+/** A guest whose kernel is at the far end of some ports, seen from the page. */
+export class KernelGuest implements Guest {
+  readonly kind: Guest['kind'];
+  readonly dirs: Guest['dirs'];
+  readonly about: string;
   readonly fs: EmbeddedFiles;
-  readonly network = new GuestNetworkBroker({ ownOrigin: location.origin });
-  readonly #settings: EmbeddedGuestSettings;
+  readonly network?: GuestNetworkBroker;
+  readonly #settings: KernelGuestSettings;
   readonly #frame: GuestFrame;
   readonly #calls: PortCalls;
   readonly #watchdog: Watchdog;
@@ -74,9 +95,14 @@ export class EmbeddedGuest implements Guest {
   #dead: string | null = null;
   #disposed = false;
 
-  constructor(frame: GuestFrame, settings: EmbeddedGuestSettings) {
+  constructor(frame: GuestFrame, settings: KernelGuestSettings) {
     this.#frame = frame;
     this.#settings = settings;
+    const { kind, dirs, about, network } = settings.place;
+    this.kind = kind;
+    this.dirs = dirs;
+    this.about = about;
+    if (network) this.network = network;
     const { clockStartMs } = settings;
     this.#clock = clockStartMs === null ? null : new VirtualClock(clockStartMs, shellStepMs);
     this.#calls = new PortCalls(
@@ -118,7 +144,7 @@ export class EmbeddedGuest implements Guest {
       names ??= commandNames((command) => this.run(command));
       return names;
     };
-    return new EmbeddedTerminal(this.shell(), { ...size, home: guestDirs.home, files: this.fs, commands });
+    return new EmbeddedTerminal(this.shell(), { ...size, home: this.dirs.home, files: this.fs, commands });
   }
 
   async adoptSpool(pid: number, path: string, bytes: number): Promise<boolean> {
@@ -191,8 +217,8 @@ export class EmbeddedGuest implements Guest {
   }
 
   #freshState(): ShellState {
-    const cwd = guestDirs.workspace;
-    return { cwd, env: { ...baseEnv, PWD: cwd, ...this.#settings.env }, prelude: '' };
+    const cwd = this.dirs.workspace;
+    return { cwd, env: { ...this.#settings.place.env, PWD: cwd, ...this.#settings.env }, prelude: '' };
   }
 
   #prepare(
@@ -215,14 +241,14 @@ export class EmbeddedGuest implements Guest {
         this.#noteBeside(process);
         this.#request({ type: 'spawn', pid, session, job, spool: options.spool ?? false, io }, [io]);
       },
-      kill: () => this.#request({ type: 'kill', pid }),
+      kill: (signal) => this.#request({ type: 'kill', pid, signal }),
       detach: () => this.#request({ type: 'detach', pid }),
       ended: (after, clockMs) => {
         this.#processes.delete(pid);
         this.#started.delete(process);
         this.#clock?.reach(clockMs);
         // A run that ended by itself may have left a job in the background, whose requests go on.
-        if (after === null) this.network.ended(pid);
+        if (after === null) this.network?.ended(pid);
         ended(after);
       },
     };
@@ -269,7 +295,7 @@ export class EmbeddedGuest implements Guest {
       void this.#settings.assets
         .answer(reply.name)
         .then((answer) => this.#request({ type: 'asset', answer }));
-    } else if (reply.type === 'network') this.network.accept(reply.pid, reply.port);
+    } else if (reply.type === 'network') this.network?.accept(reply.pid, reply.port);
     else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
     else if (reply.type === 'answer') {
       this.#asked.get(reply.id)?.resolve(reply.value);
@@ -290,7 +316,7 @@ export class EmbeddedGuest implements Guest {
     if (this.#dead !== null) return;
     this.#dead = message;
     this.#watchdog.dispose();
-    this.network.dispose();
+    this.network?.dispose();
     this.#calls.close(message);
     this.#frame.control.close();
     this.#frame.remove();

@@ -28,7 +28,7 @@ type Stopped = Extract<KernelReply, { type: 'stopped' }>;
 export interface ProcessHost {
   /** Hands the run to the kernel together with its end of the run's port. */
   spawn(io: MessagePort): void;
-  kill(): void;
+  kill(signal: SignalName): void;
   /** The run has nothing to do with its shell any more. */
   detach(): void;
   /**
@@ -114,7 +114,7 @@ export class EmbeddedProcess implements GuestProcess {
       return true;
     }
     this.#asked ??= signal;
-    this.#host.kill();
+    this.#host.kill(signal);
     const confirmed = await Promise.race([
       this.exit.then(() => true),
       new Promise<boolean>((resolve) => setTimeout(() => resolve(false), stopPatienceMs)),
@@ -178,7 +178,7 @@ export class EmbeddedProcess implements GuestProcess {
 
   /** A worker that keeps to no rule is not ours any more. */
   #breach(): void {
-    this.#host.kill();
+    this.#host.kill('SIGKILL');
     const notes = [{ code: 'guest-protocol', detail: 'the command worker broke the rules of its port' }];
     this.#finish({ kind: 'signaled', signal: 'SIGKILL' }, notes, null);
   }

@@ -4,10 +4,21 @@ import type { NodeJob } from '../node/contract.ts';
 import type { ShellJob } from '../shell/index.ts';
 import type { ProcessSignal } from './signals.ts';
 
+/** A program of the machine that the guest runs on, where it has one (`../../webcontainer`). Plain data. */
+export interface ProgramJob {
+  /** A path, or a name to be looked for on PATH. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly clockStartMs?: null;
+}
+
 /** What a process runs. Plain data: it crosses ports. */
 export type ProcessSpec =
   | { readonly kind: 'shell'; readonly title: string; readonly job: ShellJob }
-  | { readonly kind: 'node'; readonly title: string; readonly job: NodeJob };
+  | { readonly kind: 'node'; readonly title: string; readonly job: NodeJob }
+  | { readonly kind: 'program'; readonly title: string; readonly job: ProgramJob };
 
 /**
  * Pipes of `../pipes`, one writer and one reader each. Null is `/dev/null`. Where both outputs lead to one place,

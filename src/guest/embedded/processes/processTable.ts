@@ -8,8 +8,11 @@ export const kernelPid = 1;
 /** What runs a process: the kernel's side of its worker. */
 export interface Runner {
   deliver(signal: ProcessSignal): void;
-  /** Ends the worker. A busy one may run on for two seconds; nothing of it counts any more. */
-  terminate(): void;
+  /**
+   * Ends the worker. A busy one may run on for two seconds; nothing of it counts any more. A program of the machine
+   * may still do things: its promise resolves when it is gone. `softly`: it is asked first, by SIGTERM.
+   */
+  terminate(softly: boolean): void | Promise<void>;
 }
 
 export interface Process {

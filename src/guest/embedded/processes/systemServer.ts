@@ -117,7 +117,7 @@ function fieldsOf(value: unknown, what: string): Fields {
 function specFrom(value: unknown): Parameters<ProcessCalls['spawn']>[0] {
   const spec = fieldsOf(value, 'what to start');
   fieldsOf(spec.job, 'the job');
-  const isKnown = spec.kind === 'shell' || spec.kind === 'node';
+  const isKnown = spec.kind === 'shell' || spec.kind === 'node' || spec.kind === 'program';
   if (!isKnown || typeof spec.title !== 'string') throw invalid('what to start');
   return value as Parameters<ProcessCalls['spawn']>[0];
 }

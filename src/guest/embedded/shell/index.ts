@@ -4,6 +4,7 @@ export type {
   RunShellJob,
   ShellHost,
   ShellJob,
+  ShellMachine,
   ShellOutput,
   ShellProcesses,
   ShellResult,

@@ -115,6 +115,14 @@ export interface ShellHost {
   readonly fetch?: GuestFetch;
   /** Servers that run in the guest, by their port. */
   readonly dial?: DialGuest;
+  /** The machine below, where the guest has a real one (`../../webcontainer`). */
+  readonly machine?: ShellMachine;
+}
+
+/** A machine with programs of its own. */
+export interface ShellMachine {
+  /** Names of programs that are run instead of what the shell brings under the same name. */
+  readonly programs: ReadonlySet<string>;
 }
 
 /** Runs one command to its end. Never throws for a fault of the command; a killed job simply never returns. */

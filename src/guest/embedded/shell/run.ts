@@ -43,11 +43,13 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   if (clock && job.runsBeside) noteOrder(notes);
   const nowMs = job.clockStartMs ?? Date.now();
   const carry = new CarryOver(job.state);
-  const pathScripts = new PathScripts([...getCommandNames(), ...addedNames]);
+  const machineNames = host.machine?.programs ?? [];
+  const pathScripts = new PathScripts([...getCommandNames(), ...addedNames, ...machineNames]);
   const disk = new ShellDisk({
     files: host.files,
     local: localTree([
       ...addedNames,
+      ...machineNames,
       ...trapNames,
       ...evaluationNames,
       ...selectNames,
@@ -100,6 +102,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     nodeWorkerUrl: host.nodeWorkerUrl ?? null,
     fetch: host.fetch ?? null,
     dial: host.dial ?? null,
+    machine: host.machine ?? null,
     processes,
     jobs,
     traps,

@@ -4,7 +4,7 @@ import type { VirtualClock } from '../../clock/index.ts';
 import type { LoadBundle } from '../bundles.ts';
 import { bytesFromText, latin1FromBytes, latin1Of } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
-import type { ShellProcesses } from '../job.ts';
+import type { ShellMachine, ShellProcesses } from '../job.ts';
 import type { JobTable } from '../jobs/jobTable.ts';
 import type { DialGuest, GuestFetch } from '../network.ts';
 import type { ByteSource, Sources } from '../stream/byteSource.ts';
@@ -38,6 +38,8 @@ export interface CommandTools {
   readonly fetch: GuestFetch | null;
   /** Null where the guest can have no servers. */
   readonly dial: DialGuest | null;
+  /** Null where there are no programs but those that the shell brings. */
+  readonly machine: ShellMachine | null;
   /** Null where nothing can run beside the shell. */
   readonly processes: ShellProcesses | null;
   readonly jobs: JobTable;

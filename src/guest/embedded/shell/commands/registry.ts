@@ -11,6 +11,7 @@ import { gnuCommands, gnuNames } from './gnu.ts';
 import { hashCommands, hashNames } from './hashes.ts';
 import { head } from './head.ts';
 import { ls } from './ls.ts';
+import { machinePrograms } from './machineProgram.ts';
 import { nestedShell } from './nestedShell.ts';
 import { netCommands, netNames } from './net/netCommands.ts';
 import { node } from './node.ts';
@@ -59,6 +60,7 @@ export function ownCommands(tools: CommandTools): Command[] {
     ...jobOwnCommands(tools),
     ...extraCommands(tools),
     ...netCommands(tools),
+    ...machinePrograms(tools),
   ];
 }
 

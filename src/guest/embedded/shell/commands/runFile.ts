@@ -1,6 +1,7 @@
 import type { ExecResult } from 'just-bash/browser';
 import type { Route } from '../stream/route.ts';
 import { type CommandTools, type Context, fail, quoted } from './command.ts';
+import { runMachineProgram } from './machineProgram.ts';
 import { runChildShell } from './nestedShell.ts';
 
 /** `./file args`: by its mode and its `#!` line, with bash's words where it cannot be run. */
@@ -17,6 +18,9 @@ export async function runFile(
     const stat = await tools.disk.stat(path);
     if (stat.isDirectory) return fail(`bash: ${file}: Is a directory\n`, 126);
     if ((stat.mode & 0o111) === 0) return fail(`bash: ${file}: Permission denied\n`, 126);
+    if (tools.machine && isBinary(await tools.disk.readRange(path, 0, sniffedBytes))) {
+      return runMachineProgram(tools, context, { file: path, args, route });
+    }
     script = await tools.disk.readFile(path);
   } catch {
     return fail(`bash: ${file}: No such file or directory\n`, 127);
@@ -51,6 +55,14 @@ export async function runFile(
   } finally {
     tools.live.announceScript(null);
   }
+}
+
+/** So much of a file decides what it is. */
+const sniffedBytes = 256;
+
+/** As bash decides: no text has a NUL in its first lines. */
+function isBinary(head: Uint8Array): boolean {
+  return head.includes(0);
 }
 
 /** Words of the `#!` line, `env` taken off; null where there is none. */

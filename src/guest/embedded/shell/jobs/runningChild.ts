@@ -164,7 +164,7 @@ export class RunningChild {
 
 /** What it starts begins at the shell's own time. */
 function atTime({ clock }: CommandTools, spec: ProcessSpec): ProcessSpec {
-  if (!clock) return spec;
+  if (!clock || spec.kind === 'program') return spec;
   const clockStartMs = clock.look();
   return spec.kind === 'node'
     ? { ...spec, job: { ...spec.job, clockStartMs } }
