@@ -29,7 +29,7 @@ async function replayRecording({ fragment, base64 }: AskedRecording): Promise<Re
     if (!ready.ok) return { problem: ready.message, title: recording.title, lines: [] };
     const { replay } = ready;
     const status = await replay.run();
-    const lines = [...replay.records.keys()].map((key) => {
+    const lines = replay.keys.map((key) => {
       const result = replay.result(key);
       switch (result.kind) {
         case 'drift':
