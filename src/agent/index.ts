@@ -24,6 +24,8 @@ export type {
   ReplayedResult,
   ReplayStatus,
 } from './recording/index.ts';
+export type { RunBudget, RunEnd, RunRow, RunsPlan, RunsStatus } from './runs/index.ts';
+export { RepeatedRuns } from './runs/index.ts';
 export { callByKey, stepByNumber } from './subagent/callTree.ts';
 export { type After, afterOnTimer } from './timers.ts';
 export type { ReadableFs } from './tools/read.ts';
