@@ -1,6 +1,7 @@
 export { demoModel, demoPrompt } from './demo/index.ts';
 export { callOfCommand } from './jobs/commandCall.ts';
 export type { QueuedCommand } from './jobs/userCommands.ts';
+export { type LessonBench, openBrowserLesson, type RunResult } from './lesson/index.ts';
 export type { McpServerRow } from './mcp/mcpServers.ts';
 export type { HeaderLine } from './mcp/worker/messages.ts';
 export { type PendingQuestion, pendingQuestions } from './permissions/pendingQuestions.ts';

@@ -107,6 +107,37 @@ export { sha256Hex } from './hash/index.ts';
 export type { Imported } from './imports/index.ts';
 export { importTranscript, sideFileName } from './imports/index.ts';
 export type {
+  Check,
+  Choice,
+  Condition,
+  FactName,
+  Facts,
+  FactTable,
+  FactValue,
+  Lesson,
+  LessonFile,
+  LessonRun,
+  LessonSource,
+  LessonStep,
+  LessonTask,
+  ParsedLesson,
+  Prediction,
+  TaskField,
+  TaskTool,
+  Verdict,
+} from './lesson/index.ts';
+export {
+  allHold,
+  factsOfConditions,
+  factsOfStep,
+  fillFacts,
+  holds,
+  judge,
+  numberIn,
+  parseLesson,
+  readFactName,
+} from './lesson/index.ts';
+export type {
   CallState,
   JobState,
   ParsedLog,

@@ -1,7 +1,7 @@
 export { createParrotModel } from './local/parrot.ts';
 export type { ModelScript, ScriptCall, ScriptResult, ScriptStep } from './local/script.ts';
 export { parseModelScript, readModelScript } from './local/script.ts';
-export { createScriptedModel } from './local/scripted.ts';
+export { createScriptedModel, positionOf } from './local/scripted.ts';
 export type { BaseUrl, BaseUrlResult } from './network/base-url.ts';
 export { parseBaseUrl } from './network/base-url.ts';
 export type { ProviderAbout, ProviderId } from './network/catalog.ts';

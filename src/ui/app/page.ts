@@ -5,7 +5,9 @@ export type Page =
   | { readonly kind: 'lab'; readonly query: string }
   | { readonly kind: 'protocols'; readonly id: string | null }
   /** `fragment`: a recording's link without its `#`; empty where one is to be opened. */
-  | { readonly kind: 'recording'; readonly fragment: string };
+  | { readonly kind: 'recording'; readonly fragment: string }
+  /** `at`: what stands behind `#/lessons` or `#/lesson/`, read by the page of the lessons. */
+  | { readonly kind: 'lessons'; readonly at: string };
 
 export function parsePage(hash: string): Page {
   const lab = /^#\/lab(?:\?(.*))?$/s.exec(hash);
@@ -15,5 +17,7 @@ export function parsePage(hash: string): Page {
   if (hash === '#/r' || hash.startsWith('#/r/')) {
     return { kind: 'recording', fragment: hash.startsWith('#/r/') ? hash.slice(1) : '' };
   }
+  const lessons = /^#\/lessons?(?:\/(.*))?$/s.exec(hash);
+  if (lessons) return { kind: 'lessons', at: lessons[1] ?? '' };
   return { kind: 'session' };
 }

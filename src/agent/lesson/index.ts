@@ -1,0 +1,2 @@
+export { openBrowserLesson } from './browserLesson.ts';
+export type { LessonBench, RunResult } from './lessonBench.ts';

@@ -1,0 +1,27 @@
+import { type FactValue, readFactName } from '../../core/index.ts';
+import { formatBytes, formatCount } from '../kit/format.ts';
+
+/** Longer texts are shown by their beginning. */
+const longestText = 400;
+
+/** A fact as a reader sees it, with its unit where its name says one; a dash where the run does not have it. */
+export function factWords(name: string, value: FactValue | undefined): string {
+  if (value === undefined || value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const { field } = readFactName(name);
+  if (typeof value === 'string')
+    return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  switch (field) {
+    case 'bytes':
+    case 'savedBytes':
+      return value < 1024
+        ? `${formatCount(value)} bytes`
+        : `${formatBytes(value)} (${formatCount(value)} bytes)`;
+    case 'seconds':
+      return `${value} s`;
+    case 'seenShare':
+      return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
+    default:
+      return formatCount(value);
+  }
+}
