@@ -29,6 +29,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1440, height: 900 },
+    // Every test meets the build as the server gives it; what the service worker does has tests of its own.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium() ?? undefined, args: chromiumArgs },
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -4,9 +4,10 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
-import { headersFile, isolationHeaders, metaCsp } from './.ci/headers.mjs';
+import { headersFile, headersFor, isolationHeaders, metaCsp } from './.ci/headers.mjs';
 import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
 import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.ts';
+import { serviceWorkerPlugin } from './src/serviceWorker/build/serviceWorkerFile.ts';
 import { publishGoldens } from './tests/goldens/publish.ts';
 
 /** The page's policy also as <meta>, for static hosts that send no headers; and the file for those that do. */
@@ -67,7 +68,7 @@ const purity = {
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
-  plugins: [svelte(), guestBundles(), securityHeaders(), publishGoldens()],
+  plugins: [svelte(), guestBundles(), securityHeaders(), publishGoldens(), serviceWorkerPlugin(headersFor)],
   server: { headers: isolationHeaders },
   worker: {
     format: 'es' as const,

@@ -43,6 +43,9 @@ export const workerCsp = "default-src 'none'; script-src 'self'; connect-src 'se
 /** An opened guest page would have the page's origin; this takes it away. Its own meta CSP takes the network. */
 export const guestCsp = 'sandbox allow-scripts';
 
+/** What only a header can say of the empty documents around those two; the rest is in them as <meta>. */
+export const outerCsp = "frame-ancestors 'self'";
+
 const everywhere = {
   ...isolationHeaders,
   'X-Content-Type-Options': 'nosniff',
@@ -68,6 +71,9 @@ export const headerRules = [
   { pattern: '/assets/mcp-network-worker-*', headers: { 'Content-Security-Policy': networkWorkerCsp } },
   { pattern: '/guest.html', headers: { 'Content-Security-Policy': guestCsp } },
   { pattern: '/preview.html', headers: { 'Content-Security-Policy': guestCsp } },
+  // Empty documents with a policy of their own as <meta>, for pages that a service worker serves.
+  { pattern: '/guest-outer.html', headers: { 'Content-Security-Policy': outerCsp } },
+  { pattern: '/preview-outer.html', headers: { 'Content-Security-Policy': outerCsp } },
 ];
 
 function matches(pattern, pathname) {

@@ -1,5 +1,6 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
 export { parseHost } from './network/broker/index.ts';
+export { openOpaqueFrame } from './opaqueFrame.ts';
 export type {
   DirEntry,
   ExitStatus,

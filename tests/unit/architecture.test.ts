@@ -14,9 +14,10 @@ const mayImport: Record<string, readonly string[]> = {
   models: ['core'],
   agent: ['core', 'tokenizer', 'guest', 'store', 'models'],
   lessons: ['core'],
+  serviceWorker: [],
   library: ['core', 'tokenizer', 'agent'],
-  ui: ['core', 'tokenizer', 'guest', 'store', 'models', 'agent', 'lessons'],
-  'main.ts': ['ui'],
+  ui: ['core', 'tokenizer', 'guest', 'store', 'models', 'agent', 'lessons', 'serviceWorker'],
+  'main.ts': ['ui', 'serviceWorker'],
 };
 
 function sourceFiles(folder: string): string[] {

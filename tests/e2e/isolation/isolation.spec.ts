@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page, test } from '@playwright/test';
 import { type Collector, startCollector } from '../../hosts/collector.ts';
-import { type Place, type ProbeContext, probes, probeText } from './probes.ts';
+import { answers, expected } from './askedProbes.ts';
 
 /** What guest code can reach, row by row, in the production build. The control shows that each probe can find something. */
 
@@ -15,32 +15,6 @@ async function guestOf(page: Page): Promise<Frame> {
   await page.getByRole('button', { name: /^run/i }).first().click();
   await expect.poll(() => page.frames().some((frame) => frame.url().includes('guest.html'))).toBe(true);
   return page.frames().find((frame) => frame.url().includes('guest.html'))!;
-}
-
-/** Frames and workers evaluate alike but share no type. */
-interface Evaluates {
-  evaluate(text: string): Promise<unknown>;
-}
-
-async function answers(
-  where: Evaluates,
-  place: Place,
-  context: ProbeContext,
-): Promise<Record<string, unknown>> {
-  const asked = probes.filter((probe) => probe.expected[place] !== undefined);
-  const found = await Promise.all(
-    asked.map(async (probe) => [probe.title, await where.evaluate(probeText(probe, context))] as const),
-  );
-  return Object.fromEntries(found);
-}
-
-function expected(place: Place): Record<string, string> {
-  return Object.fromEntries(
-    probes.flatMap((probe) => {
-      const answer = probe.expected[place];
-      return answer === undefined ? [] : [[probe.title, answer]];
-    }),
-  );
 }
 
 test('control: a worker of an origin without policy reaches what the probes look for', async ({ page }) => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
-import { guestHeaderPolicy, guestHtml } from './guestCsp.ts';
+import { guestHeaderPolicy, guestHtml, guestOuterHtml } from './guestCsp.ts';
 import { justBashPatch } from './justBashPatch.ts';
 import { lazyNodeModules } from './lazyNodeModules.ts';
 import { nodeStreamParts } from './nodeStreamParts.ts';
@@ -18,6 +19,13 @@ interface Bundle {
   readonly fileName: string | null;
   readonly contentType: string;
   readonly wrap: (code: string) => string;
+  /** An empty document beside it with the same policy. */
+  readonly outer?: { readonly fileName: string; readonly wrap: (code: string) => string };
+}
+
+interface Content {
+  readonly source: string;
+  readonly outer: string | null;
 }
 
 const script = { fileName: null, contentType: 'text/javascript', wrap: (code: string) => code };
@@ -35,6 +43,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
     fileName: 'guest.html',
     contentType: 'text/html; charset=utf-8',
     wrap: guestHtml,
+    outer: { fileName: 'guest-outer.html', wrap: guestOuterHtml },
   },
 };
 
@@ -83,15 +92,15 @@ export async function bundleGuestScript(
 }
 
 /**
- * Makes `virtual:guest/page`, `virtual:guest/command-worker` and `virtual:guest/file-worker`: the URL of an
- * asset each, in development, in the build and in browser tests alike. The app fetches the two scripts as
- * text and hands them to the frame.
+ * Makes `virtual:guest/page`, `virtual:guest/command-worker` and so on: the URL of an asset each, in
+ * development, in the build and in browser tests alike. The app fetches the scripts as text and hands them to
+ * the frame.
  */
 export function guestBundles(): Plugin {
   let config: ResolvedConfig;
-  const made = new Map<string, Promise<string>>();
+  const made = new Map<string, Promise<Content>>();
 
-  function contentOf(name: string, bundle: Bundle): Promise<string> {
+  function contentOf(name: string, bundle: Bundle): Promise<Content> {
     const known = made.get(name);
     if (known) return known;
     const entry = fileURLToPath(new URL(bundle.entry, import.meta.url));
@@ -99,7 +108,7 @@ export function guestBundles(): Plugin {
       minify: config.command === 'build',
       usesJustBash: bundle.usesJustBash,
       keepsNames: name === 'node-worker',
-    }).then(bundle.wrap);
+    }).then((code) => ({ source: bundle.wrap(code), outer: bundle.outer?.wrap(code) ?? null }));
     made.set(name, content);
     // A fixed mistake must be tried again.
     content.catch(() => made.delete(name));
@@ -120,15 +129,25 @@ export function guestBundles(): Plugin {
       const bundle = bundles[name];
       if (!bundle) throw new Error(`there is no guest bundle ${name}`);
       if (config.command === 'serve') {
-        return `export default ${JSON.stringify(`${config.base}${devFolder}${name}`)};`;
+        const url = JSON.stringify(`${config.base}${devFolder}${name}`);
+        // No service worker serves the page in development, so nothing asks for the outer document.
+        return bundle.outer
+          ? `export default ${url}; export const versionedUrl = ${url}; export const outerUrl = ${url};`
+          : `export default ${url};`;
       }
-      const source = await contentOf(name, bundle);
+      const { source, outer } = await contentOf(name, bundle);
       const reference = this.emitFile({
         type: 'asset',
         source,
         ...(bundle.fileName ? { fileName: bundle.fileName } : { name: `guest-${name}.js` }),
       });
-      return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
+      const url = `import.meta.ROLLUP_FILE_URL_${reference}`;
+      if (!bundle.outer || outer === null) return `export default ${url};`;
+      const outerReference = this.emitFile({ type: 'asset', source: outer, fileName: bundle.outer.fileName });
+      const hash = createHash('sha256').update(source, 'utf8').digest('base64url');
+      return `export default ${url};
+export const versionedUrl = ${url} + '?${hash}';
+export const outerUrl = import.meta.ROLLUP_FILE_URL_${outerReference};`;
     },
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
@@ -136,13 +155,13 @@ export function guestBundles(): Plugin {
         const bundle = bundles[name];
         if (!bundle) return next();
         try {
-          const content = await contentOf(name, bundle);
+          const { source } = await contentOf(name, bundle);
           response.setHeader('Content-Type', bundle.contentType);
           response.setHeader('Cache-Control', 'no-store');
           response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
           response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
           if (name === 'page') response.setHeader('Content-Security-Policy', guestHeaderPolicy);
-          response.end(content);
+          response.end(source);
         } catch (error) {
           next(error);
         }

@@ -20,15 +20,33 @@ export function guestPolicy(kernelCode: string): string {
 /** What only a header can say; for hosts that can set headers on `guest.html`. */
 export const guestHeaderPolicy = "sandbox allow-scripts; frame-ancestors 'self'";
 
+function inlineScript(kernelCode: string): string {
+  return kernelCode.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+}
+
 /** The document of the frame with the kernel inside: an opaque origin can load no script by URL. */
 export function guestHtml(kernelCode: string): string {
-  const inline = kernelCode.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+  const inline = inlineScript(kernelCode);
   return [
     '<!doctype html>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${guestPolicy(inline)}">`,
     '<title>Spillway guest</title>',
     `<script>${inline}</script>`,
+    '',
+  ].join('\n');
+}
+
+/**
+ * An empty document with the guest's policy, for pages that a service worker serves: the guest's document stands in
+ * a frame inside it, given as text, and inherits the policy from here.
+ */
+export function guestOuterHtml(kernelCode: string): string {
+  return [
+    '<!doctype html>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${guestPolicy(inlineScript(kernelCode))}">`,
+    '<title>Spillway guest</title>',
     '',
   ].join('\n');
 }

@@ -4,6 +4,10 @@ declare module 'virtual:guest/page' {
   /** `guest.html`, the document of the sandboxed frame. */
   const url: string;
   export default url;
+  /** The same with a hash of what it holds behind a `?`: what a service worker may answer, and nothing else. */
+  export const versionedUrl: string;
+  /** `guest-outer.html`, an empty document with the policy of `guest.html`. */
+  export const outerUrl: string;
 }
 
 declare module 'virtual:guest/command-worker' {

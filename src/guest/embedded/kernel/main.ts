@@ -15,15 +15,17 @@ function isBoot(data: unknown): data is BootMessage {
 
 /**
  * Opened as a page of its own this document has the app's origin and would run what any window sends it.
- * So it starts only in an opaque origin and only when the first message is its parent's.
+ * So it starts only in an opaque origin and only when the first message is from the page that holds it.
  */
 function awaitBoot(): void {
   if (self.origin !== 'null' || parent === self) return;
+  // Given as text, it stands in an empty frame of the page's: the page is one further up.
+  const page = location.href === 'about:srcdoc' ? parent.parent : parent;
   addEventListener(
     'message',
     (event: MessageEvent<unknown>) => {
       const [control, pagePort, beats] = event.ports;
-      if (event.source !== parent || !isBoot(event.data) || !control || !pagePort) return;
+      if (event.source !== page || !isBoot(event.data) || !control || !pagePort) return;
       if (beats) beats.onmessage = () => beats.postMessage(null);
       startKernel(event.data, control, pagePort);
     },
@@ -31,7 +33,7 @@ function awaitBoot(): void {
   );
   const hello: HelloMessage = { type: 'spillway-hello' };
   // The parent's origin is unknown here and the message tells nothing.
-  parent.postMessage(hello, '*');
+  page.postMessage(hello, '*');
 }
 
 awaitBoot();

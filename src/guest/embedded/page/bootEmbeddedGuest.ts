@@ -1,6 +1,6 @@
 import commandWorkerUrl from 'virtual:guest/command-worker';
 import fileWorkerUrl from 'virtual:guest/file-worker';
-import pageUrl from 'virtual:guest/page';
+import pageUrl, { outerUrl, versionedUrl } from 'virtual:guest/page';
 import type { Guest, GuestBoot } from '../../port.ts';
 import { type AssetUrls, builtAssetUrls, PageAssets, scriptText } from './assets.ts';
 import { openGuestFrame } from './frame.ts';
@@ -19,7 +19,6 @@ export interface EmbeddedGuestOptions {
   readonly maxBuiltBytes?: number;
   /** Other assets than the built ones: a test of the isolation brings its own workers, the app never does. */
   readonly assets?: {
-    readonly pageUrl?: string;
     readonly commandWorkerUrl?: string;
     readonly fileWorkerUrl?: string;
     /** Bundles that are fetched when they are needed. */
@@ -38,7 +37,7 @@ export async function bootEmbeddedGuest(boot: GuestBoot, options: EmbeddedGuestO
   const maxFileBytes = options.maxFileBytes ?? 1024 * mebibyte;
   const largestFileBytes = options.largestFileBytes ?? 512 * mebibyte;
   const frame = await openGuestFrame(
-    assets.pageUrl ?? pageUrl,
+    { url: pageUrl, versionedUrl, outerUrl },
     { commandWorkerCode, fileWorkerCode, seed, clockStartMs, maxFileBytes, largestFileBytes },
     parent,
   );

@@ -1,0 +1,1 @@
+export { isolateByReload, keepOffline } from './register.ts';
