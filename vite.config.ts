@@ -9,6 +9,7 @@ import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
 import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.ts';
 import { serviceWorkerPlugin } from './src/serviceWorker/build/serviceWorkerFile.ts';
 import { publishGoldens } from './tests/goldens/publish.ts';
+import { publishRecordings } from './tests/recordings/publish.ts';
 
 /** The page's policy also as <meta>, for static hosts that send no headers; and the file for those that do. */
 function securityHeaders(): Plugin {
@@ -68,7 +69,14 @@ const purity = {
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
-  plugins: [svelte(), guestBundles(), securityHeaders(), publishGoldens(), serviceWorkerPlugin(headersFor)],
+  plugins: [
+    svelte(),
+    guestBundles(),
+    securityHeaders(),
+    publishGoldens(),
+    publishRecordings(),
+    serviceWorkerPlugin(headersFor),
+  ],
   server: { headers: isolationHeaders },
   worker: {
     format: 'es' as const,

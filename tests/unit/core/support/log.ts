@@ -82,6 +82,13 @@ export class LogWriter {
     });
   }
 
+  /** The end of a command of the user's that wrote `stdout`. */
+  endCommand(key: RecordKey, stdout: string): this {
+    const record = recordOf(stdout, '', { key, callId: '' });
+    const sent = sentViewOf(this.profile, record, outputText(stdout), places);
+    return this.add({ type: 'command-ended', record, sent });
+  }
+
   end(turn: number, reason: TurnEndReason = 'done'): this {
     return this.add({ type: 'turn-end', turn, reason, error: null });
   }
