@@ -153,6 +153,7 @@ export {
   foldEvents,
   isLoggableJson,
   jobNames,
+  LogReader,
   lastJobNumber,
   parseEvents,
   recordKey,
@@ -184,7 +185,6 @@ export {
   safeCutIndex,
   toWellFormed,
   utf8Length,
-  LogReader,
 } from './output/index.ts';
 export type { SourceRange, UnitsByRole } from './pieces/index.ts';
 export {
