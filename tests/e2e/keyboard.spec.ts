@@ -85,7 +85,7 @@ test('from the load to a finished run, its views, search, keys and palette, with
   await expect(tab('User')).toHaveAttribute('aria-selected', 'true');
   await expect(inspector(page)).toContainText('seen by the model');
 
-  await page.keyboard.press('/');
+  await page.keyboard.press('f');
   const search = inspector(page).getByRole('searchbox');
   await expect(search).toBeFocused();
   await page.keyboard.type('adds up to 4');

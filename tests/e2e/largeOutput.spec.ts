@@ -88,6 +88,22 @@ test('100 MB of output pass while the page answers, and their last line can be s
   await showView(page, 'Disk');
   await expect(inspector(page)).toContainText(`${bytes.toLocaleString('en-US')} bytes`);
   expect((await storedOf(page, sessionOf(page))).bytes).toBeGreaterThan(bytes);
+
+  await page.keyboard.press('/');
+  const search = page.getByRole('search', { name: 'Search the session' });
+  await expect(search.getByRole('searchbox')).toBeFocused();
+  const searchedAt = Date.now();
+  const searching = await longestTask(page, async () => {
+    await search.getByRole('searchbox').fill('the end');
+    // Once in the message, once in the call's command, once at the end of the output.
+    await expect(search.locator('.status')).toContainText(/^3 places in 3 parts of the session\s*$/);
+  });
+  console.log(`100 MB searched: ${Date.now() - searchedAt} ms, longest task ${searching} ms`);
+  expect(searching).toBeLessThanOrEqual(LONGEST_TASK_MS);
+  await page.keyboard.press('Shift+Enter');
+  const found = inspector(page).getByRole('tabpanel', { name: 'Disk view' });
+  await expect(found.locator('.row .text', { hasText: /^the end$/ })).toBeInViewport();
+  await shot(page, 'large-100m-search');
 });
 
 test('Stop ends an endless output at once, with what had come', async ({ page }) => {

@@ -40,7 +40,8 @@ export class SearchClient {
     const id = ++this.#lastId;
     const answers: FromSearch[] = [];
     let failure: Error | null = null;
-    let look = () => {};
+    const nobody = () => {};
+    let look = nobody;
     this.#waiting = {
       take: (answer) => {
         if (answer.id === id) answers.push(answer);
@@ -55,9 +56,12 @@ export class SearchClient {
     const nextAnswer = (): Promise<FromSearch | null> =>
       new Promise((done, fail) => {
         look = () => {
+          if (!signal.aborted && !failure && answers.length === 0) return;
+          // Who has been answered must not take the next answer too.
+          look = nobody;
           if (signal.aborted) done(null);
           else if (failure) fail(failure);
-          else if (answers.length > 0) done(answers.shift() ?? null);
+          else done(answers.shift() ?? null);
         };
         look();
       });
