@@ -77,8 +77,8 @@ export type SessionChange =
   /** Tools from outside, problems with them, permissions. */
   | { readonly kind: 'tools' }
   | { readonly kind: 'files'; readonly paths: readonly string[] }
-  /** The tab that held the session has let it go: opened anew it can be driven here. */
-  | { readonly kind: 'free' };
+  /** The tab that it lived in has let it go, and it lives here now: in another object, which takes this one's place. */
+  | { readonly kind: 'moved'; readonly to: LiveSession };
 
 /** Where the model's view of a record comes from and which bytes it has seen. */
 export interface SeenBytes {
@@ -99,6 +99,9 @@ export interface SessionNetwork {
   dismiss(host: string): void;
 }
 
+/** What a page looks at in a running guest. */
+export type SessionFiles = Pick<GuestFs, 'read' | 'readdir' | 'write' | 'append'>;
+
 /** Processes and servers of a running guest. */
 export type GuestActivity = Pick<Guest, 'processes' | 'kill' | 'ports' | 'request'>;
 
@@ -110,14 +113,21 @@ export interface AsideResult {
   readonly stoppedBy: 'timeout' | 'user' | 'size' | null;
 }
 
-/** One open session: the only writer of its log. Everything shown is a fold over it. */
+/**
+ * One open session. It lives in one tab, which alone writes its log; in every other it is a mirror, in which
+ * everything is shown and done as if it lived there. Everything shown is a fold over the log.
+ */
 export interface LiveSession {
   readonly id: string;
   readonly state: SessionState;
   readonly runStatus: RunStatus;
   readonly guestStatus: GuestStatus;
   readonly network: SessionNetwork;
-  /** False where another tab holds the session: it can be read, not driven. */
+  /** False where it lives in another tab, and has everything done there. */
+  readonly runsHere: boolean;
+  /** A newer version of the page has written it: it can be read here, and driven after a reload. */
+  readonly isOutdated: boolean;
+  /** False where it can be read, not driven: its log could not be read, or the tab that it lives in is not heard. */
   readonly writable: boolean;
   /** Why the log could not be read to its end (the session is then read-only), null where it could. */
   readonly problem: string | null;
@@ -174,7 +184,7 @@ export interface LiveSession {
 
   /** Boots the guest where it is not running. */
   ensureGuest(): Promise<void>;
-  readonly fs: GuestFs | null;
+  readonly fs: SessionFiles | null;
   /** What runs in the guest and what listens there; null while it does not run. */
   readonly activity: GuestActivity | null;
   readonly workspace: string;

@@ -158,6 +158,7 @@ export {
   parseEvents,
   recordKey,
   userCommandKey,
+  valueSchemas,
 } from './log/index.ts';
 export type {
   ByteChunks,

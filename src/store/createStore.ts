@@ -10,23 +10,24 @@ import { createOutputStore } from './outputStore.ts';
 import type { SessionStore, Store } from './port.ts';
 import { createRequestBodies } from './requestBodies.ts';
 import { SessionBackend } from './sessionBackend.ts';
-import { lockSession, whenSessionFree } from './sessionLock.ts';
+import { lockSession, lockSessionWhenFree } from './sessionLock.ts';
 import { readSummary } from './summary.ts';
 
 /** The page's storage in IndexedDB, going on in memory where the browser refuses or is full. */
 export function createBrowserStore(databaseName = 'spillway'): Store {
   return storeOver(new IndexedDbBackend(databaseName, new ChunkSender(databaseName)), {
     lock: (id) => lockSession(databaseName, id),
-    whenFree: (id, signal) => whenSessionFree(databaseName, id, signal),
+    lockWhenFree: (id, signal) => lockSessionWhenFree(databaseName, id, signal),
   });
 }
 
 /** A store that lives as long as the object: for tests and tools that run without a browser. */
 export function createMemoryStore(): Store {
-  return storeOver(new MemoryBackend(), { lock: async () => () => undefined, whenFree: async () => {} });
+  const lock = async () => () => undefined;
+  return storeOver(new MemoryBackend(), { lock, lockWhenFree: lock });
 }
 
-function storeOver(durable: Backend, locks: Pick<Store, 'lock' | 'whenFree'>): Store {
+function storeOver(durable: Backend, locks: Pick<Store, 'lock' | 'lockWhenFree'>): Store {
   const backend = new FallbackBackend(durable);
   const opened = new Map<string, { readonly store: SessionStore; readonly backend: SessionBackend }>();
   let persistAsked: Promise<boolean> | null = null;
@@ -95,7 +96,11 @@ function storeOver(durable: Backend, locks: Pick<Store, 'lock' | 'whenFree'>): S
       if (release !== null) await forget(id);
       return release;
     },
-    whenFree: locks.whenFree,
+    async lockWhenFree(id, signal) {
+      const release = await locks.lockWhenFree(id, signal);
+      await forget(id);
+      return release;
+    },
     close: () => backend.close(),
   };
 }

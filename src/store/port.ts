@@ -124,7 +124,7 @@ export interface Store {
    * what was handed out before is refused from then on.
    */
   lock(sessionId: string): Promise<(() => void) | null>;
-  /** Resolves when no tab holds the session any more, so that `lock` may succeed; rejects when `signal` aborts. */
-  whenFree(sessionId: string, signal: AbortSignal): Promise<void>;
+  /** As `lock`, but waits for whoever holds the session, first come first served; rejects when `signal` aborts. */
+  lockWhenFree(sessionId: string, signal: AbortSignal): Promise<() => void>;
   close(): void;
 }

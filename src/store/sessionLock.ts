@@ -4,11 +4,34 @@
  * (insecure origin) every tab gets it: there is nothing to tell them apart.
  */
 export async function lockSession(databaseName: string, sessionId: string): Promise<(() => void) | null> {
+  return request(databaseName, sessionId, { ifAvailable: true });
+}
+
+/**
+ * Waits in the browser's queue for the session's lock and holds it: of several tabs that wait, the one that asked
+ * first gets it when its holder is closed, dies or lets it go. Rejects when `signal` aborts before that.
+ */
+export async function lockSessionWhenFree(
+  databaseName: string,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<() => void> {
+  const release = await request(databaseName, sessionId, { signal });
+  // Only a request that does not wait comes back without the lock.
+  if (release === null) throw new Error('The lock was not given.');
+  return release;
+}
+
+function request(
+  databaseName: string,
+  sessionId: string,
+  options: LockOptions,
+): Promise<(() => void) | null> {
   const locks = globalThis.navigator?.locks;
-  if (!locks) return () => undefined;
+  if (!locks) return Promise.resolve(() => undefined);
   return new Promise((resolve, reject) => {
     locks
-      .request(`${databaseName}/${sessionId}`, { ifAvailable: true }, (lock) => {
+      .request(`${databaseName}/${sessionId}`, options, (lock) => {
         if (!lock) {
           resolve(null);
           return undefined;
@@ -17,16 +40,4 @@ export async function lockSession(databaseName: string, sessionId: string): Prom
       })
       .catch(reject);
   });
-}
-
-/**
- * Resolves once no tab holds the session's lock: a tab that was closed, or died, has let it go. The lock is
- * free again then, so a third tab that waits as well may be faster; who cares asks for it and waits anew.
- */
-export async function whenSessionFree(
-  databaseName: string,
-  sessionId: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await globalThis.navigator?.locks?.request(`${databaseName}/${sessionId}`, { signal }, () => undefined);
 }

@@ -19,12 +19,46 @@ import { SubAgentLog } from '../subagent/subAgentLog.ts';
 import { loadTools } from '../tools/toolSet.ts';
 import type { LogDoor } from './sessionLog.ts';
 
+/** How the page that the session lived in went: its own reload or close, or a close that another tab has seen. */
+export type HowLeft = 'reload' | 'home-closed';
+
+interface LeftWords {
+  readonly code: string;
+  readonly note: string;
+  /** Who is told: of a call, of a command or job, of a call that had not begun, and of the turn. */
+  readonly ran: string;
+  readonly job: string;
+  readonly unrun: string;
+  readonly turn: string;
+}
+
+const incomplete = 'Its output up to then was kept; what it changed may be incomplete.';
+const leftWords: Readonly<Record<HowLeft, LeftWords>> = {
+  reload: {
+    code: 'INTERRUPTED',
+    note: 'interrupted-by-reload',
+    ran: `The page was closed or reloaded while this call ran. ${incomplete}`,
+    job: `The page was closed or reloaded while this job ran. ${incomplete}`,
+    unrun: 'Not run: the page was closed or reloaded before this call began.',
+    turn: 'The page was closed or reloaded while this turn ran. Send a message to go on.',
+  },
+  'home-closed': {
+    code: 'HOME_CLOSED',
+    note: 'home-closed',
+    ran: `The tab that this session ran in was closed while this call ran. ${incomplete}`,
+    job: `The tab that this session ran in was closed while this job ran. ${incomplete}`,
+    unrun: 'Not run: the tab that this session ran in was closed before this call began.',
+    turn: 'The tab that this session ran in was closed while this turn ran. It goes on in this tab: send a message.',
+  },
+};
+
 export interface RecoveryDeps {
   readonly log: LogDoor;
   readonly store: SessionStore;
   readonly records: RecordWriter;
   readonly clock: () => number;
   readonly tools: CallTools;
+  readonly left: HowLeft;
   /** Writes the records of a sub-agent's calls. */
   readonly recordsOf: (log: LogDoor) => RecordWriter;
 }
@@ -58,11 +92,7 @@ export async function recover(deps: RecoveryDeps): Promise<boolean> {
     type: 'turn-end',
     turn: turn.turn,
     reason: 'interrupted',
-    error: {
-      code: 'INTERRUPTED',
-      phase: 'run',
-      message: 'The page was closed or reloaded while this turn ran. Send a message to go on.',
-    },
+    error: { code: leftWords[deps.left].code, phase: 'run', message: leftWords[deps.left].turn },
   });
   return false;
 }
@@ -81,19 +111,19 @@ async function recordInterrupted(
   if (!isUsers) await loadTools();
   const tool = usersTool ?? openCall(part, profile, ctx, deps.tools).tool;
   const { facts, text } = await storedOutput(deps.store, key, ref, tool);
-  const message = started
-    ? 'The page was closed or reloaded while this call ran. Its output up to then was kept; what it changed may be incomplete.'
-    : 'Not run: the page was closed or reloaded before this call began.';
+  const words = leftWords[deps.left];
   const atMs = deps.clock();
   const outcome: Outcome = {
     status: 'error',
-    error: { code: started ? 'INTERRUPTED' : 'NOT_RUN', phase: started ? 'run' : 'abort', message },
+    error: started
+      ? { code: words.code, phase: 'run', message: words.ran }
+      : { code: 'NOT_RUN', phase: 'abort', message: words.unrun },
     stoppedBy: 'session-end',
     unconfirmedStop: false,
   };
   const draft: ToolRecord = {
     ...draftRecord({ key, part, tool, startedAtMs: atMs, endedAtMs: atMs }, outcome, facts),
-    notes: started ? [{ code: 'interrupted-by-reload' }] : [],
+    notes: started ? [{ code: words.note }] : [],
   };
   const plan = profile.save(draft, text, ctx);
   const savedAs =
@@ -118,11 +148,10 @@ export async function recoverBeside(deps: Omit<RecoveryDeps, 'recordsOf'>): Prom
     if (end !== null) continue;
     const { facts } = await storedOutput(store, key, profile, 'bash');
     await journalStoredOutput(store, key, logPath, facts.totalBytes, clock());
-    const message =
-      'The page was closed or reloaded while this job ran. Its output up to then was kept; what it changed may be incomplete.';
+    const { code, job: message } = leftWords[deps.left];
     const outcome: Outcome = {
       status: 'error',
-      error: { code: 'INTERRUPTED', phase: 'run', message },
+      error: { code, phase: 'run', message },
       stoppedBy: 'session-end',
       unconfirmedStop: false,
     };

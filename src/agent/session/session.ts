@@ -11,11 +11,9 @@ import {
   promptHead,
   type QuestionAnswer,
   type RecordKey,
-  type SentView,
   type SessionEvent,
   type SessionState,
   type TokenEncoding,
-  type ToolRecord,
 } from '../../core/index.ts';
 import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
 import { CallRunner } from '../calls/callRunner.ts';
@@ -25,7 +23,7 @@ import { BesideTurns } from '../jobs/besideTurns.ts';
 import { SessionJobs } from '../jobs/sessionJobs.ts';
 import { Teller } from '../jobs/teller.ts';
 import type { OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
-import { seenBytesOf, textOfRecord } from '../output/storedOutput.ts';
+import { RecordedOutputs } from '../output/recordedOutputs.ts';
 import { isSavedOutput } from '../permissions/pendingQuestions.ts';
 import { QuestionDesk } from '../permissions/questionDesk.ts';
 import { PluginTools } from '../plugins/pluginTools.ts';
@@ -39,7 +37,7 @@ import type {
   SeenBytes,
   SessionChange,
 } from '../port.ts';
-import { callByKey, subAgentCallOf } from '../subagent/callTree.ts';
+import { subAgentCallOf } from '../subagent/callTree.ts';
 import { SubAgentLog } from '../subagent/subAgentLog.ts';
 import { SubAgents } from '../subagent/subAgents.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
@@ -49,7 +47,7 @@ import { loadTools } from '../tools/toolSet.ts';
 import { asideRun } from '../workspace/asideRun.ts';
 import { GuestHost } from '../workspace/guestHost.ts';
 import { Notifier } from './notifier.ts';
-import { recover, recoverBeside } from './recovery.ts';
+import { type HowLeft, recover, recoverBeside } from './recovery.ts';
 import { RequestBodyKeeper } from './requestBodies.ts';
 import { guestPlaces, type SessionDeps } from './sessionDeps.ts';
 import { type LogDoor, SessionLog } from './sessionLog.ts';
@@ -62,6 +60,8 @@ const eagerBodyEvents = 500;
 
 /** One open session. (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
 export class Session implements LiveSession {
+  readonly runsHere = true;
+  readonly isOutdated = false;
   readonly #deps: SessionDeps;
   readonly #log: SessionLog;
   readonly #host: GuestHost;
@@ -69,6 +69,7 @@ export class Session implements LiveSession {
   readonly #loop: TurnLoop;
   readonly #projector = createProjector();
   readonly #bodies: RequestBodyKeeper;
+  readonly #outputs: RecordedOutputs;
   readonly #records: RecordWriter;
   readonly #jobs: SessionJobs;
   readonly beside: BesideTurns;
@@ -80,7 +81,6 @@ export class Session implements LiveSession {
   #choosing: Promise<void> = Promise.resolve();
   #cancelKeep: (() => void) | null = null;
   #disposed = false;
-  #free = false;
 
   constructor(
     state: SessionState,
@@ -92,6 +92,7 @@ export class Session implements LiveSession {
     const { store, clock, after, counter, createMatcher } = deps;
     this.#log = new SessionLog(state, store.log, clock, after, (events) => this.#onEvents(events));
     this.#bodies = new RequestBodyKeeper(store.requests);
+    this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     this.#notifier = new Notifier(after);
     this.#host = new GuestHost({
       store,
@@ -232,14 +233,14 @@ export class Session implements LiveSession {
     });
   }
 
-  /** Ends what an earlier page left open. Once, before anything else. */
-  async open(): Promise<void> {
+  /** Ends what the page that it lived in before left open. Once, before anything else. */
+  async open(left: HowLeft = 'reload'): Promise<void> {
     if (!this.writable) return;
     const { store, clock } = this.#deps;
-    const { tools } = this;
     const recordsOf = (log: LogDoor) => this.#agents.records(log);
-    const isHeld = await recover({ log: this.#log, store, records: this.#records, clock, tools, recordsOf });
-    await recoverBeside({ log: this.#log, store, records: this.#records, clock, tools });
+    const recovery = { log: this.#log, store, records: this.#records, clock, tools: this.tools, left };
+    const isHeld = await recover({ ...recovery, recordsOf });
+    await recoverBeside(recovery);
     if (isHeld) this.#loop.hold();
     this.beside.opened();
   }
@@ -281,8 +282,6 @@ export class Session implements LiveSession {
   }
 
   subscribe(listener: (change: SessionChange) => void): () => void {
-    // Who listens late must hear it too: there is no second time.
-    if (this.#free) queueMicrotask(() => listener({ kind: 'free' }));
     return this.#notifier.subscribe(listener);
   }
 
@@ -360,25 +359,23 @@ export class Session implements LiveSession {
   }
 
   outputSize(key: RecordKey): Promise<number> {
-    return this.#deps.store.outputs.size(key);
+    return this.#outputs.size(key);
   }
 
   readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
-    return this.#deps.store.outputs.read(key, range);
+    return this.#outputs.read(key, range);
   }
 
   streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
-    return this.#deps.store.outputs.stream(key);
+    return this.#outputs.stream(key);
   }
 
-  async outputText(key: RecordKey): Promise<OutputText> {
-    const { record, sent } = this.#recorded(key);
-    return textOfRecord(this.#deps.store.outputs, record, sent);
+  outputText(key: RecordKey): Promise<OutputText> {
+    return this.#outputs.text(key);
   }
 
-  async seen(key: RecordKey): Promise<SeenBytes> {
-    const { record, sent } = this.#recorded(key);
-    return seenBytesOf(this.#deps.store.outputs, record, sent);
+  seen(key: RecordKey): Promise<SeenBytes> {
+    return this.#outputs.seen(key);
   }
 
   requestBody(turn: number, step: number): Promise<string | null> {
@@ -411,12 +408,6 @@ export class Session implements LiveSession {
     return guest.fs.stat(path);
   }
 
-  /** The tab that drove this session is gone. */
-  heldByNobody(): void {
-    this.#free = true;
-    this.#notifier.tell({ kind: 'free' });
-  }
-
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -443,16 +434,8 @@ export class Session implements LiveSession {
     });
   }
 
-  #recorded(key: RecordKey): { readonly record: ToolRecord; readonly sent: SentView } {
-    const call = callByKey(this.state, key);
-    if (call === null || call.record === null || call.sent === null) {
-      throw new Error(`There is no record ${key}.`);
-    }
-    return { record: call.record, sent: call.sent };
-  }
-
   #needWritable(): void {
-    if (!this.writable) throw new Error('Another tab holds this session: it can be read here, not driven.');
+    if (!this.writable) throw new Error('This session can be read here, not driven.');
     if (this.#disposed) throw new Error('The session is closed.');
   }
 

@@ -5,6 +5,7 @@ import { createTokenCounter } from '../../tokenizer/index.ts';
 import { demoModel, demoScript } from '../demo/index.ts';
 import { startMcpWorker } from '../mcp/mcpWorkerClient.ts';
 import type { Workbench } from '../port.ts';
+import { createBroadcastTabs } from '../session/tabs.ts';
 import { createDeadlines } from '../timers.ts';
 import { createWorkerMatcher } from '../tools/search/workerMatcher.ts';
 import { createWorkbench } from './workbench.ts';
@@ -75,6 +76,7 @@ export async function createBrowserWorkbench(): Promise<Workbench> {
     network: () => models.network(),
     createMatcher: createWorkerMatcher,
     startMcpWorker,
+    tabs: createBroadcastTabs(),
     clock: () => Date.now(),
     after: createDeadlines(),
     newId: () => crypto.randomUUID(),

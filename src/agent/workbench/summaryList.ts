@@ -34,10 +34,15 @@ export class SummaryList {
   }
 
   put(summary: SessionSummary): void {
-    const before = this.#byId.get(summary.id);
-    this.#byId.set(summary.id, summary);
     this.#dirty.add(summary.id);
     this.#cancel ??= this.after(writeEveryMs, () => this.#write());
+    this.show(summary);
+  }
+
+  /** A row that another tab stores. */
+  show(summary: SessionSummary): void {
+    const before = this.#byId.get(summary.id);
+    this.#byId.set(summary.id, summary);
     // Listeners hear of what a list shows; bytes and times alone are no news.
     if (before === undefined || before.title !== summary.title || before.turns !== summary.turns)
       this.onChange();

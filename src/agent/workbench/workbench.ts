@@ -1,8 +1,6 @@
 import {
   defaultProfileRef,
-  emptySession,
   foldEvents,
-  loadProfilesOf,
   type ModelRef,
   type ProfileRef,
   parseEvents,
@@ -21,14 +19,13 @@ import { PermissionBook } from '../permissions/permissionBook.ts';
 import type { ForkedSession, LiveSession, RunOptions, StoredSession, Workbench } from '../port.ts';
 import type { OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
 import { workspaceValueName } from '../recording/workspaceValue.ts';
-import { Session } from '../session/session.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
+import type { TabTransport } from '../session/tabs.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
 import { exportSession } from './exportSession.ts';
-import { readLimits } from './limitSettings.ts';
-import { profileIdsOf } from './profileIds.ts';
+import { OpenSessions } from './openSessions.ts';
 import { createdEvent, type NewTime, readStoredSession } from './storedSession.ts';
 import { SummaryList, summaryOf } from './summaryList.ts';
 
@@ -61,6 +58,8 @@ export interface WorkbenchDeps {
   readonly newSeed: () => number;
   /** Instead of the user's setting; for tests. */
   readonly maxSteps?: number;
+  /** The way to the other tabs; absent where there are none that matter. */
+  readonly tabs?: TabTransport | null;
   /** What the sessions of this workbench play; absent where they are a person's own. */
   readonly playing?: Pick<SessionDeps, 'played' | 'seedFiles'>;
   readonly onDispose?: () => void;
@@ -68,7 +67,7 @@ export interface WorkbenchDeps {
 
 /** (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
 class OpenWorkbench implements Workbench {
-  readonly #open = new Map<string, Promise<Session>>();
+  readonly #open: OpenSessions;
   readonly #listeners = new Set<() => void>();
   readonly #list: SummaryList;
   readonly #stopStatus: () => void;
@@ -83,6 +82,13 @@ class OpenWorkbench implements Workbench {
     this.permissions = new PermissionBook(deps.store);
     const { store, after, newId, startMcpWorker } = deps;
     this.mcp = startMcpWorker ? new McpServers({ store, after, newId, startWorker: startMcpWorker }) : null;
+    this.#open = new OpenSessions({
+      workbench: deps,
+      list: this.#list,
+      permissions: this.permissions,
+      mcp: this.mcp,
+      seedFiles: async (id) => (id === demoId ? demoFiles : this.#beginningOf(id)),
+    });
     this.#stopStatus = deps.store.onStatus(() => this.#notify());
   }
 
@@ -143,19 +149,14 @@ class OpenWorkbench implements Workbench {
   }
 
   async open(id: string): Promise<LiveSession> {
-    const known = this.#open.get(id);
-    if (known !== undefined) return known;
-    const opening = this.#openNow(id);
-    this.#open.set(id, opening);
-    opening.catch(() => this.#open.delete(id));
-    return opening;
+    return this.#open.open(id);
   }
 
   async deleteSession(id: string): Promise<void> {
     const open = this.#open.get(id);
-    if (open !== undefined) {
+    if (open !== null) {
       const session = await open.catch(() => null);
-      if (session !== null && !session.writable) throw heldElsewhere();
+      if (session !== null && !session.runsHere) throw heldElsewhere();
       await session?.dispose();
     } else {
       const release = await this.deps.store.lock(id);
@@ -167,7 +168,7 @@ class OpenWorkbench implements Workbench {
   }
 
   async renameSession(id: string, title: string): Promise<void> {
-    const wasOpen = this.#open.has(id);
+    const wasOpen = this.#open.get(id) !== null;
     const session = await this.open(id);
     await session.rename(title);
     if (!wasOpen) await session.dispose();
@@ -216,8 +217,7 @@ class OpenWorkbench implements Workbench {
   }
 
   async dispose(): Promise<void> {
-    const open = [...this.#open.values()];
-    await Promise.all(open.map((opening) => opening.then((session) => session.dispose()).catch(() => {})));
+    await this.#open.dispose();
     await this.#list.settled();
     this.#stopStatus();
     this.#listeners.clear();
@@ -255,64 +255,6 @@ class OpenWorkbench implements Workbench {
     const found = filesOfWorkspace(workspace);
     if (!found.ok) throw new Error(found.message);
     return found.files;
-  }
-
-  async #openNow(id: string): Promise<Session> {
-    const { deps } = this;
-    const { store } = deps;
-    const release = await store.lock(id);
-    const waiting = new AbortController();
-    try {
-      const sessionStore = store.session(id);
-      const read = parseEvents(await sessionStore.log.readAll());
-      const { events, newerVersion } = read;
-      const problem =
-        read.problem ??
-        (newerVersion === null
-          ? null
-          : 'A newer version of this page has written this session. Reload the page to go on with it.');
-      if (events.length === 0) {
-        throw new Error(problem ?? 'There is no such session. It may have been deleted in another tab.');
-      }
-      await loadProfilesOf(profileIdsOf(events));
-      const { commandBytes, sessionBytes, maxSteps } = await readLimits(store);
-      // Nothing is written behind events that could not be read: what they said would be lost for good.
-      const writable = release !== null && problem === null;
-      const session = new Session(foldEvents(events, emptySession), writable, problem, {
-        store: sessionStore,
-        counter: deps.counter,
-        bootGuest: deps.bootGuest,
-        model: async (ref) => deps.models(ref, { sessionId: id }),
-        createMatcher: deps.createMatcher,
-        permissions: this.permissions,
-        ...(this.mcp === null ? {} : { mcpTools: this.mcp }),
-        clock: deps.clock,
-        after: deps.after,
-        seedFiles: async () => (id === demoId ? demoFiles : this.#beginningOf(id)),
-        caps: { commandBytes, sessionBytes },
-        maxSteps: deps.maxSteps ?? maxSteps,
-        askToPersist: () => void store.askToPersist().catch(() => {}),
-        onLogged: (state) => this.#list.put(summaryOf(state)),
-        ...deps.playing,
-        onDisposed: () => {
-          this.#open.delete(id);
-          release?.();
-          waiting.abort();
-        },
-      });
-      if (release === null)
-        store.whenFree(id, waiting.signal).then(
-          () => session.heldByNobody(),
-          () => {},
-        );
-      await this.permissions.load();
-      await session.open();
-      return session;
-    } catch (error) {
-      waiting.abort();
-      release?.();
-      throw error;
-    }
   }
 
   #notify(): void {

@@ -182,20 +182,22 @@ export class AppState {
     await this.#show(() => this.workbench.open(id), selection);
   }
 
-  /** Opens a session anew that another tab has let go, to drive it here. */
-  async #takeOver(session: LiveSession): Promise<void> {
+  /** The tab that a session lived in is gone: what was shown as its mirror is the session itself from now on. */
+  #moved(from: LiveSession, to: LiveSession): void {
     const view = this.#current;
-    const isShown = view?.session === session;
-    const selection = this.#selection;
-    if (isShown) {
-      this.#current = null;
-      view.dispose();
-    }
-    await session.dispose();
-    if (!isShown) return;
-    // Where the Lab or the protocols are in front, they stay there.
-    await this.#show(() => this.workbench.open(session.id), selection);
+    if (view?.session !== from) return void to.dispose();
+    this.#current = this.#viewOf(to);
+    view.dispose();
     this.announce('The other tab is closed. This one goes on with the session.');
+    void to.ensureGuest().catch(() => undefined);
+  }
+
+  #viewOf(session: LiveSession): SessionView {
+    return new SessionView(session, {
+      log: () => this.#followNewest(),
+      moved: (to) => this.#moved(session, to),
+      turnEnd: (words) => this.announce(words),
+    });
   }
 
   async newSession(
@@ -213,11 +215,7 @@ export class AppState {
       const session = await open();
       if (mine !== this.#opening) return;
       const before = this.#current;
-      this.#current = new SessionView(session, {
-        log: () => this.#followNewest(),
-        free: () => void this.#takeOver(session),
-        turnEnd: (words) => this.announce(words),
-      });
+      this.#current = this.#viewOf(session);
       this.#file = null;
       this.#focus = null;
       this.#select(selection ?? { ...NO_SELECTION, sessionId: session.id });
@@ -235,7 +233,7 @@ export class AppState {
 
   /** Closes a session that is not shown any more; one whose turn goes on or waits stays open until that has ended. */
   async #leave(session: LiveSession): Promise<void> {
-    if (session.runStatus.kind === 'idle') return session.dispose();
+    if (session.runStatus.kind === 'idle' || !session.runsHere) return session.dispose();
     const stopListening = session.subscribe(() => {
       if (session.runStatus.kind !== 'idle') return;
       stopListening();
@@ -244,7 +242,7 @@ export class AppState {
   }
 
   async deleteSession(id: string): Promise<void> {
-    if (this.#current?.session.id === id) {
+    if (this.#current?.session.id === id && this.#current.session.runsHere) {
       const view = this.#current;
       this.#current = null;
       view.dispose();

@@ -11,10 +11,11 @@ import {
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
 import { Folds } from '../conversation/folds.svelte.ts';
 
-/** What the page does when the log has grown, a turn has ended (with words for it), or no other tab drives it. */
+/** What the page does when the log has grown, a turn has ended (with words for it), or the tab that drove it is gone. */
 export interface SessionListener {
   log(): void;
-  free(): void;
+  /** The session lives here from now on, in another object. */
+  moved(to: LiveSession): void;
   turnEnd(words: string): void;
 }
 
@@ -65,7 +66,7 @@ export class SessionView {
     this.#queued = session.beside.queuedCommands;
     this.#wakesPaused = session.beside.wakesPaused;
     this.#stopListening = session.subscribe((change) => {
-      if (change.kind === 'free') return this.#on.free();
+      if (change.kind === 'moved') return this.#on.moved(change.to);
       if (change.kind === 'live') this.#pending.live.add(change.key);
       else this.#pending[change.kind] = true;
       if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#take());
@@ -105,7 +106,7 @@ export class SessionView {
     return this.#guest;
   }
 
-  /** False where another tab holds the session, or its log could not be read to the end. */
+  /** False where its log could not be read to the end, or the tab that it lives in is not heard. */
   get writable(): boolean {
     return this.#writable;
   }

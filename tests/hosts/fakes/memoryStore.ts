@@ -55,7 +55,7 @@ export class MemoryStore implements Store {
   readonly #summaries = new Map<string, SessionSummary>();
   readonly #settings = new Map<string, unknown>();
   readonly #locks = new Set<string>();
-  readonly #freed = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, (() => void)[]>();
   readonly #listeners = new Set<(status: StoreStatus) => void>();
 
   get status(): StoreStatus {
@@ -175,18 +175,28 @@ export class MemoryStore implements Store {
     return () => this.#unlock(sessionId);
   }
 
-  whenFree(sessionId: string, signal: AbortSignal): Promise<void> {
-    if (!this.#locks.has(sessionId)) return Promise.resolve();
+  lockWhenFree(sessionId: string, signal: AbortSignal): Promise<() => void> {
+    if (!this.#locks.has(sessionId)) {
+      this.#locks.add(sessionId);
+      return Promise.resolve(() => this.#unlock(sessionId));
+    }
     return new Promise((resolve, reject) => {
-      this.#freed.set(sessionId, [...(this.#freed.get(sessionId) ?? []), resolve]);
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const waiting = this.#waiting.get(sessionId) ?? [];
+      this.#waiting.set(sessionId, waiting);
+      const got = () => resolve(() => this.#unlock(sessionId));
+      waiting.push(got);
+      const onAbort = () => {
+        if (waiting.includes(got)) waiting.splice(waiting.indexOf(got), 1);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 
   #unlock(sessionId: string): void {
-    this.#locks.delete(sessionId);
-    for (const resolve of this.#freed.get(sessionId) ?? []) resolve();
-    this.#freed.delete(sessionId);
+    const next = this.#waiting.get(sessionId)?.shift();
+    if (next === undefined) this.#locks.delete(sessionId);
+    else next();
   }
 
   /** What a page that goes away without a word leaves behind: its locks are free, its data stays. */

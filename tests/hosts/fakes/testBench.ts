@@ -12,6 +12,7 @@ import type { Guest, GuestBoot } from '../../../src/guest/index.ts';
 import type { ModelClient } from '../../../src/models/index.ts';
 import { byteCounter } from './byteCounter.ts';
 import { FakeModel, type FakeScript } from './fakeModel.ts';
+import type { Tab } from './memoryBrowser.ts';
 import { type CommandHandler, MemoryGuest } from './memoryGuest.ts';
 import { MemoryStore } from './memoryStore.ts';
 
@@ -21,6 +22,8 @@ export interface TestBenchOptions {
   readonly model?: ModelClient;
   readonly after?: After;
   readonly maxSteps?: number;
+  /** What makes it one of several tabs of a browser. */
+  readonly tab?: Tab;
   readonly startMcpWorker?: () => McpWorkerLike;
   /** May refuse to boot, by throwing. */
   readonly onBoot?: (boots: number) => void | Promise<void>;
@@ -45,7 +48,7 @@ export async function openTestBench(script: FakeScript, options: TestBenchOption
   let boots = 0;
   let nowMs = 1_800_000_000_000;
   const workbench = await createWorkbench({
-    store,
+    store: options.tab?.store ?? store,
     counter: byteCounter,
     bootGuest: async (boot: GuestBoot): Promise<Guest> => {
       boots += 1;
@@ -56,7 +59,8 @@ export async function openTestBench(script: FakeScript, options: TestBenchOption
     },
     models: () => options.model ?? model,
     createMatcher: createInProcessMatcher,
-    clock: () => nowMs++,
+    clock: options.tab?.clock ?? (() => nowMs++),
+    ...(options.tab === undefined ? {} : { tabs: options.tab.transport }),
     after: options.after ?? afterOnTimer,
     newId: () => `session-${++lastId}`,
     newSeed: () => 1,

@@ -127,6 +127,8 @@ const nothing = () => Promise.resolve();
 
 /** A session that only shows its state; `change` replaces it and tells the listeners. */
 export class FixtureSession implements LiveSession {
+  readonly runsHere = true;
+  readonly isOutdated = false;
   readonly id: string;
   runStatus: RunStatus = { kind: 'idle' };
   readonly guestStatus = { kind: 'none' } as const;

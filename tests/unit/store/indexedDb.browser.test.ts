@@ -42,23 +42,30 @@ describe('two stores on one database', () => {
     expect(tree.map((entry) => entry.path)).toEqual(['/1', '/2', '/3']);
   });
 
-  test('who waits for a session hears when its holder has let it go, and can take it', async () => {
+  test('who waits for a session gets it when its holder lets it go, first come first served', async () => {
     const name = freshName();
-    const [here, there] = [createBrowserStore(name), createBrowserStore(name)];
-    const release = await here.lock('a');
-    let isFree = false;
-    const free = there.whenFree('a', new AbortController().signal).then(() => {
-      isFree = true;
+    const tabs = [createBrowserStore(name), createBrowserStore(name), createBrowserStore(name)] as const;
+    const forEver = new AbortController().signal;
+    const release = await tabs[0].lock('a');
+    const got: string[] = [];
+    const second = tabs[1].lockWhenFree('a', forEver).then((free) => {
+      got.push('second');
+      return free;
     });
-    expect(await there.lock('a')).toBeNull();
-    expect(isFree).toBe(false);
-    release?.();
-    await free;
-    expect(await there.lock('a')).not.toBeNull();
     const waiting = new AbortController();
-    const never = here.whenFree('a', waiting.signal);
+    const never = tabs[0].lockWhenFree('a', waiting.signal);
+    const third = tabs[2].lockWhenFree('a', forEver).then(() => got.push('third'));
+    expect(await tabs[1].lock('a')).toBeNull();
     waiting.abort();
     await expect(never).rejects.toThrow();
+    expect(got).toEqual([]);
+    release?.();
+    const free = await second;
+    expect(await tabs[2].lock('a')).toBeNull();
+    expect(got).toEqual(['second']);
+    free();
+    await third;
+    expect(got).toEqual(['second', 'third']);
   });
 
   test('one holder at a time has the lock of a session', async () => {

@@ -1,0 +1,31 @@
+/** What tabs say to each other about one session. Messages are plain data; each other tab gets each once, in order. */
+export interface TabChannel {
+  post(message: unknown): void;
+  /** Returns a disposer. What a tab posts it does not hear itself. */
+  listen(listener: (message: unknown) => void): () => void;
+  close(): void;
+}
+
+/** The way between the tabs of one browser; another device would need another. */
+export interface TabTransport {
+  open(sessionId: string): TabChannel;
+}
+
+/** Between the tabs of one origin by BroadcastChannel; null where the browser has none. */
+export function createBroadcastTabs(): TabTransport | null {
+  if (globalThis.BroadcastChannel === undefined) return null;
+  return {
+    open(sessionId) {
+      const channel = new BroadcastChannel(`spillway/session/${sessionId}`);
+      return {
+        post: (message) => channel.postMessage(message),
+        listen(listener) {
+          const onMessage = ({ data }: MessageEvent<unknown>) => listener(data);
+          channel.addEventListener('message', onMessage);
+          return () => channel.removeEventListener('message', onMessage);
+        },
+        close: () => channel.close(),
+      };
+    },
+  };
+}

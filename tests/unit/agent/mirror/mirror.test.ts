@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import type { LiveSession } from '../../../../src/agent/index.ts';
+import { call, calls, type FakeScript, say } from '../../../hosts/fakes/fakeModel.ts';
+import { MemoryBrowser } from '../../../hosts/fakes/memoryBrowser.ts';
+import type { CommandHandler } from '../../../hosts/fakes/memoryGuest.ts';
+import { openTestBench, outputBytes, recordOf, textOf, until } from '../../../hosts/fakes/testBench.ts';
+
+/** Commands that write and then wait: for `release`, or for their stop. */
+class Commands {
+  readonly ran: string[] = [];
+  readonly #ends = new Map<string, () => void>();
+
+  readonly handler: CommandHandler = (command, io) => {
+    if (!command.startsWith('wait')) return null;
+    this.ran.push(command);
+    return io.write('stdout', `${command} MARK\n`).then(
+      () =>
+        new Promise<number>((resolve) => {
+          this.#ends.set(command, () => resolve(0));
+          io.signal.addEventListener('abort', () => resolve(143));
+        }),
+    );
+  };
+
+  release(command: string): void {
+    this.#ends.get(command)?.();
+  }
+}
+
+async function twoTabs(script: FakeScript, handler?: CommandHandler) {
+  const browser = new MemoryBrowser();
+  const tabs = [browser.openTab(), browser.openTab()] as const;
+  const options = handler === undefined ? {} : { commands: handler };
+  const first = await openTestBench(script, { ...options, tab: tabs[0] });
+  const second = await openTestBench([say('from the second tab')], { ...options, tab: tabs[1] });
+  const home = await first.workbench.createSession();
+  const mirror = await second.workbench.open(home.id);
+  await until(() => mirror.writable);
+  const moved = new Promise<LiveSession>((resolve) => {
+    mirror.subscribe((change) => change.kind === 'moved' && resolve(change.to));
+  });
+  const end = async () => {
+    await second.workbench.dispose();
+    if (!tabs[0].isClosed()) await first.workbench.dispose();
+  };
+  return { browser, tabs, first, second, home, mirror, moved, end };
+}
+
+const bash = (command: string, id = 'call_1') => call('Bash', { command }, id);
+const follows = (mirror: LiveSession, home: LiveSession) =>
+  until(() => mirror.state.nextSeq === home.state.nextSeq && mirror.runStatus.kind === home.runStatus.kind);
+
+describe('a mirror', () => {
+  test('shows what its home has, and boots no guest of its own', async () => {
+    const { first, second, home, mirror, end } = await twoTabs([
+      calls(bash('echo hello; echo kept > a.txt')),
+      say('done'),
+    ]);
+    expect({ runsHere: mirror.runsHere, outdated: mirror.isOutdated }).toEqual({
+      runsHere: false,
+      outdated: false,
+    });
+    await home.send('go');
+    await follows(mirror, home);
+    expect(mirror.state).toEqual(home.state);
+    expect(textOf(await outputBytes(mirror, '1.1.0'))).toBe('hello\n');
+    expect(await mirror.seen('1.1.0')).toEqual(await home.seen('1.1.0'));
+    expect(mirror.promptHead(mirror.state.profile)).toEqual(home.promptHead(home.state.profile));
+    expect(await mirror.requestBody(1, 1)).toBe(await home.requestBody(1, 1));
+    await until(() => mirror.guestStatus.kind === 'ready');
+    expect(mirror.guestStatus).toEqual(home.guestStatus);
+    expect(textOf((await mirror.fs?.read('/home/user/project/a.txt')) ?? new Uint8Array())).toBe('kept\n');
+    expect((await mirror.fs?.readdir('/home/user/project'))?.map(({ name }) => name)).toEqual(['a.txt']);
+    expect(await mirror.stat('/home/user/project/a.txt')).toMatchObject({ kind: 'file', size: 5 });
+    expect(mirror.tools.rows).toEqual(home.tools.rows);
+    expect({ home: first.guests.length, mirror: second.guests.length }).toEqual({ home: 1, mirror: 0 });
+    await end();
+  });
+
+  test('has messages, commands, settings and titles done at home', async () => {
+    const { second, home, mirror, end } = await twoTabs([calls(bash('echo asked')), say('done')]);
+    await mirror.send('from the mirror');
+    await mirror.beside.runCommand('echo mine');
+    await mirror.setProfileById('entoli');
+    await mirror.setModel({ provider: 'parrot', model: 'parrot' });
+    await mirror.setEncoding('cl100k_base');
+    await mirror.rename('Seen twice');
+    await follows(mirror, home);
+    expect(mirror.state).toEqual(home.state);
+    const { turns, commands, profile, title, encoding } = home.state;
+    expect(turns.map(({ userText, end: ended }) => [userText, ended?.reason])).toEqual([
+      ['from the mirror', 'done'],
+    ]);
+    expect(commands.map(({ command, record }) => [command, record?.outcome.status])).toEqual([
+      ['echo mine', 'ok'],
+    ]);
+    expect({ profile: profile.id, title, encoding }).toEqual({
+      profile: 'entoli',
+      title: 'Seen twice',
+      encoding: 'cl100k_base',
+    });
+    expect(second.model.prompts).toEqual([]);
+    await end();
+  });
+
+  test("shows a running command's output, also one that ran before it came, and can stop it", async () => {
+    const commands = new Commands();
+    const { browser, home, mirror, end } = await twoTabs(
+      [calls(bash('wait 1')), say('done')],
+      commands.handler,
+    );
+    const turn = home.send('go');
+    await until(() => mirror.live('1.1.0')?.tail[0]?.text === 'wait 1 MARK\n');
+    const third = await openTestBench([], { tab: browser.openTab() });
+    const late = await third.workbench.open(home.id);
+    await until(() => late.live('1.1.0')?.tail[0]?.text === 'wait 1 MARK\n');
+    await third.workbench.dispose();
+    expect(mirror.runStatus).toEqual({ kind: 'tools', step: 1, running: ['1.1.0'] });
+    expect(mirror.live('1.1.0')).toEqual(home.live('1.1.0'));
+    mirror.beside.stopCall('1.1.0');
+    await turn;
+    await follows(mirror, home);
+    expect(recordOf(mirror, '1.1.0').outcome).toMatchObject({ status: 'error', stoppedBy: 'user' });
+    expect(mirror.live('1.1.0')).toBe(null);
+    await end();
+  });
+
+  test('stops the turn, lets a command go on in the background and stops jobs', async () => {
+    const commands = new Commands();
+    const { home, mirror, end } = await twoTabs(
+      [calls(bash('wait 1')), say('moved'), calls(bash('wait 2', 'call_2')), say('never')],
+      commands.handler,
+    );
+    const first = home.send('go');
+    await until(() => mirror.live('1.1.0') !== null);
+    mirror.beside.moreTime('1.1.0');
+    mirror.beside.toBackground('1.1.0');
+    await first;
+    await until(() => mirror.state.jobs.length === 1);
+    await mirror.beside.stopJob('job_1');
+    await until(() => mirror.state.jobs[0]?.end !== null);
+    const second = mirror.send('again');
+    await until(() => mirror.runStatus.kind === 'tools' && mirror.live('2.1.0') !== null);
+    await mirror.stop();
+    await second;
+    await follows(mirror, home);
+    expect(mirror.state.turns.at(-1)?.end?.reason).toBe('stopped');
+    expect(mirror.state).toEqual(home.state);
+    await end();
+  });
+
+  test('answers a question of its home', async () => {
+    const question = { question: 'Which?', choices: [{ label: 'one' }, { label: 'two' }] };
+    const { home, mirror, end } = await twoTabs([calls(call('ask_user', question)), say('thanks')]);
+    const turn = home.send('ask me');
+    await until(() => mirror.state.turns[0]?.steps[0]?.calls[0]?.questions !== undefined);
+    await mirror.answer('1.1.0', { kind: 'choice', chosen: ['two'], text: '' });
+    await turn;
+    await follows(mirror, home);
+    expect(mirror.state.turns[0]?.steps[0]?.calls[0]?.questions).toMatchObject([
+      { answer: { chosen: ['two'] } },
+    ]);
+    await end();
+  });
+
+  test('is told what its home refuses, in the words of the home', async () => {
+    const commands = new Commands();
+    const { home, mirror, end } = await twoTabs([calls(bash('wait 1')), say('done')], commands.handler);
+    const turn = home.send('go');
+    await until(() => home.live('1.1.0') !== null);
+    await expect(mirror.send('meanwhile')).rejects.toThrow('A turn is running');
+    commands.release('wait 1');
+    await turn;
+    await expect(mirror.fs?.read('/nowhere')).rejects.toThrow('ENOENT');
+    await end();
+  });
+});
+
+describe('when the home closes', () => {
+  test('its mirror goes on: the running call ended with its output, the turn interrupted, nothing asked again', async () => {
+    const commands = new Commands();
+    const { tabs, second, home, mirror, moved, end } = await twoTabs(
+      [calls(bash('wait 1')), say('never')],
+      commands.handler,
+    );
+    void home.send('go');
+    await until(() => mirror.live('1.1.0') !== null);
+    const refused = mirror.beside.runCommand('echo later');
+    await until(() => mirror.beside.queuedCommands.length === 1);
+    tabs[0].close();
+    const session = await moved;
+    expect({ runsHere: session.runsHere, writable: session.writable }).toEqual({
+      runsHere: true,
+      writable: true,
+    });
+    await expect(refused).rejects.toThrow('was closed before it began this');
+    const { outcome, notes } = recordOf(session, '1.1.0');
+    expect(outcome).toMatchObject({
+      status: 'error',
+      stoppedBy: 'session-end',
+      error: { code: 'HOME_CLOSED' },
+    });
+    expect(notes).toEqual([{ code: 'home-closed' }]);
+    expect(textOf(await outputBytes(session, '1.1.0'))).toBe('wait 1 MARK\n');
+    expect(session.state.turns.map(({ end: ended }) => [ended?.reason, ended?.error?.code])).toEqual([
+      ['interrupted', 'HOME_CLOSED'],
+    ]);
+    expect(second.model.prompts).toEqual([]);
+    expect(commands.ran).toEqual(['wait 1']);
+    await session.send('go on');
+    expect(session.state.turns.map(({ end: ended }) => ended?.reason)).toEqual(['interrupted', 'done']);
+    await end();
+  });
+
+  test('what it had begun for its mirror is taken, and only the rest is refused', async () => {
+    const commands = new Commands();
+    const { tabs, home, mirror, moved, end } = await twoTabs(
+      [calls(bash('wait 1')), say('never')],
+      commands.handler,
+    );
+    const sent = mirror.send('go');
+    await until(() => home.live('1.1.0') !== null);
+    const stopped = mirror.rename('too late');
+    tabs[0].close();
+    await moved;
+    await sent;
+    await expect(stopped).rejects.toThrow('Do it again here');
+    await end();
+  });
+
+  test('a third tab becomes the mirror of the second', async () => {
+    const { browser, tabs, second, home, moved, end } = await twoTabs([say('hi')]);
+    const tab = browser.openTab();
+    const third = await openTestBench([], { tab });
+    const looks = await third.workbench.open(home.id);
+    await until(() => looks.writable);
+    tabs[0].close();
+    const session = await moved;
+    await looks.send('to whoever has it').catch(() => looks.send('to whoever has it'));
+    await follows(looks, session);
+    expect(looks.state).toEqual(session.state);
+    expect(looks.runsHere).toBe(false);
+    expect(second.model.prompts).toHaveLength(1);
+    await end();
+    await third.workbench.dispose();
+  });
+});
