@@ -1,175 +1,257 @@
+import type { ConformanceCheck } from './check.ts';
 import {
   bytesOf,
   collect,
+  endOf,
   eventually,
-  expectSame,
-  expectTrue,
-  type GuestBehaviour,
   joined,
   readRest,
   readText,
   readUntil,
+  said,
   textOf,
-} from './checks.ts';
+  underMs,
+} from './observe.ts';
 
 const mebibyte = 1024 * 1024;
 /** More than any window: the command cannot end before its output is taken. */
 const bigBytes = 16 * mebibyte;
+/** How long a stop may take on a machine that is busy with other things, milliseconds. */
+const stopMs = 3_000;
 
 /** Kills, back-pressure and spools: what happens to output when a run does not simply end. */
-export const endingBehaviours: readonly GuestBehaviour[] = [
-  {
-    title: 'a killed command keeps its output to the last byte',
-    async run(guest) {
-      for (const command of [
-        'echo MARK; sleep 30',
-        'echo MARK; echo late; while :; do :; done',
-        'f() { echo MARK; sleep 30; }; f',
-        "bash -c 'echo MARK; sleep 30'",
-      ]) {
+export const endingChecks: readonly ConformanceCheck[] = [
+  ...[
+    ['a shell that sleeps', 'echo MARK; sleep 30'],
+    ['a shell that loops', 'echo MARK; while :; do :; done'],
+    ['a function', 'f() { echo MARK; sleep 30; }; f'],
+    ['a shell below the shell', "bash -c 'echo MARK; sleep 30'"],
+    ['awk in a hot loop', `awk 'BEGIN { print "MARK"; fflush(); while (1) {} }'`],
+    ['node in a hot loop', `node -e 'console.log("MARK"); setTimeout(() => { for (;;); }, 50)'`],
+  ].map(
+    ([what = '', command = '']): ConformanceCheck => ({
+      group: 'kill',
+      name: `${what}, killed: its output stays to the last byte, the stop is confirmed and in time`,
+      expected: { output: 'MARK\n', confirmed: true, end: 'SIGTERM', took: 'under 3 s' },
+      async run({ guest }) {
         const process = guest.run(command);
         const output = process.output[Symbol.asyncIterator]();
         const first = await readUntil(output, 'MARK\n');
-        expectSame(await process.signal('SIGTERM'), true, `${command}: the stop is confirmed`);
-        const all = first + (await readRest(output));
-        expectTrue(/^MARK\n(late\n)?$/.test(all), `${command}: exactly what was written, got ${all}`);
-        expectSame(await process.exit, { kind: 'signaled', signal: 'SIGTERM' }, command);
-      }
-    },
-  },
-  {
-    title: 'output that a killed command still kept to itself is named in its notes, and nothing else is',
-    async run(guest) {
-      const flag = `${guest.dirs.tmp}/captured`;
-      for (const [command, isNamed] of [
-        [`x=$(echo MARK; touch '${flag}'; sleep 30); echo "$x"`, true],
-        [`x=$(echo before); touch '${flag}'; sleep 30`, false],
-      ] as const) {
-        const process = guest.run(command);
-        await eventually('the command', 10_000, () => guest.fs.exists(flag));
+        const sinceMs = performance.now();
+        const confirmed = await process.signal('SIGTERM');
+        const took = underMs(stopMs, performance.now() - sinceMs);
+        return { output: first + (await readRest(output)), confirmed, end: endOf(await process.exit), took };
+      },
+    }),
+  ),
+  ...(['SIGINT', 'SIGTERM', 'SIGKILL'] as const).map(
+    (signal): ConformanceCheck => ({
+      group: 'signals',
+      name: `a run stopped by ${signal} says so`,
+      expected: { confirmed: true, end: signal },
+      async run({ guest, dir }) {
+        const process = guest.run(`touch '${dir}/ready'; sleep 30`);
+        await eventually('the command', () => guest.fs.exists(`${dir}/ready`));
+        const confirmed = await process.signal(signal);
+        return { confirmed, end: endOf((await collect(process)).status) };
+      },
+    }),
+  ),
+  ...(
+    [
+      [
+        'output that a killed command still kept to itself is named in its notes',
+        `x=$(echo MARK; touch ready; sleep 30); echo "$x"`,
+        ['not-streamed'],
+      ],
+      ['where a killed command kept none, nothing is named', 'x=$(echo before); touch ready; sleep 30', []],
+    ] as const
+  ).map(
+    ([name, command, codes]): ConformanceCheck => ({
+      group: 'kill',
+      name,
+      expected: { stdout: '', codes },
+      async run({ guest, dir }) {
+        const process = guest.run(`cd '${dir}'; ${command}`);
+        await eventually('the command', () => guest.fs.exists(`${dir}/ready`));
         await process.signal('SIGTERM');
         const { stdout } = await collect(process);
-        const codes = (await process.notes).map(({ code }) => code);
-        expectSame([stdout, codes], ['', isNamed ? ['not-streamed'] : []], command);
-        await guest.fs.rm(flag);
-      }
-    },
-  },
+        return { stdout, codes: (await process.notes).map(({ code }) => code) };
+      },
+    }),
+  ),
   {
-    title: 'what was written just before a busy loop survives the kill',
-    async run(guest) {
-      const flag = `${guest.dirs.tmp}/before-the-loop`;
-      const process = guest.run(`echo one; echo two; echo three; touch '${flag}'; while :; do :; done`);
-      await eventually('the loop', 10_000, () => guest.fs.exists(flag));
-      expectSame(await process.signal('SIGKILL'), true, 'the stop is confirmed');
+    group: 'kill',
+    name: 'what was written just before a busy loop survives SIGKILL',
+    expected: { confirmed: true, stdout: 'one\ntwo\nthree\n', end: 'SIGKILL' },
+    async run({ guest, dir }) {
+      const process = guest.run(`echo one; echo two; echo three; touch '${dir}/ready'; while :; do :; done`);
+      await eventually('the loop', () => guest.fs.exists(`${dir}/ready`));
+      const confirmed = await process.signal('SIGKILL');
       const { stdout, status } = await collect(process);
-      expectSame(stdout, 'one\ntwo\nthree\n', 'the output');
-      expectSame(status, { kind: 'signaled', signal: 'SIGKILL' }, 'the status');
-      await guest.fs.rm(flag);
+      return { confirmed, stdout, end: endOf(status) };
     },
   },
   {
-    title: 'a killed writer changes no file after its stop was confirmed, and a killed run changes no state',
-    async run(guest) {
-      const path = `${guest.dirs.tmp}/grows`;
+    group: 'kill',
+    name: 'a killed writer changes no file after its stop was confirmed, and a killed run changes no state',
+    expected: { confirmed: true, state: 'before, in the workspace', grewBy: 0 },
+    async run({ guest, dir }) {
+      const path = `${dir}/grows`;
       const shell = guest.shell();
       await collect(shell.run('KEEP=before'));
       const process = shell.run(`KEEP=during; cd /; while :; do echo x >> '${path}'; done`);
-      await eventually('the first write', 10_000, () => guest.fs.exists(path));
-      expectSame(await process.signal('SIGKILL'), true, 'the stop is confirmed');
+      await eventually('the first write', () => guest.fs.exists(path));
+      const confirmed = await process.signal('SIGKILL');
       const { size } = await guest.fs.stat(path);
       const { stdout } = await collect(shell.run('echo "$KEEP"; pwd'));
-      expectSame(stdout, `before\n${guest.dirs.workspace}\n`, 'the state before the killed run');
-      expectSame((await guest.fs.stat(path)).size, size, 'the file stood still');
-      await guest.fs.rm(path);
+      const isAsBefore = stdout === `before\n${guest.dirs.workspace}\n`;
+      return {
+        confirmed,
+        state: isAsBefore ? 'before, in the workspace' : stdout,
+        grewBy: (await guest.fs.stat(path)).size - size,
+      };
     },
   },
   {
-    title: 'a run that waits for its turn can be stopped before it starts, and stopping an ended one is true',
-    async run(guest) {
+    group: 'kill',
+    name: 'a run that waits for its turn can be stopped before it starts, and stopping an ended one is true',
+    expected: {
+      waiting: [true, 'SIGINT'],
+      firstToEnd: 'yardstick\n',
+      running: [true, true],
+      third: 'third\n',
+    },
+    async run({ guest }) {
       const shell = guest.shell();
       const first = shell.run('sleep 30');
       const second = shell.run('echo never');
-      const third = collect(shell.run('echo third'));
-      expectSame(await second.signal('SIGINT'), true, 'the waiting run');
-      expectSame(await second.exit, { kind: 'signaled', signal: 'SIGINT' }, 'its status');
-      const early = await Promise.race([third, collect(guest.run('echo yardstick'))]);
-      expectSame(early.stdout, 'yardstick\n', 'the third waits for the first, not for the second');
-      expectSame(await first.signal('SIGKILL'), true, 'the running one');
-      expectSame(await first.signal('SIGKILL'), true, 'once more');
-      expectSame((await third).stdout, 'third\n', 'the shell goes on');
+      const third = collect(shell.run('echo third')).then(({ stdout }) => stdout);
+      const stopped = await second.signal('SIGINT');
+      const waiting = [stopped, endOf(await second.exit)];
+      const firstToEnd = await Promise.race([third, said(guest, 'echo yardstick')]);
+      const running = [await first.signal('SIGKILL'), await first.signal('SIGKILL')];
+      return { waiting, firstToEnd, running, third: await third };
     },
   },
   {
-    title: 'a command whose output nobody takes waits, and loses nothing when it is taken',
-    async run(guest) {
-      const [big, done] = [`${guest.dirs.tmp}/big`, `${guest.dirs.tmp}/big-done`];
-      await guest.fs.write(big, new Uint8Array(bigBytes).fill(120));
-      const process = guest.run(`cat '${big}'; touch '${done}'`);
+    group: 'kill',
+    name: 'the next command of a shell whose run was killed starts at once',
+    expected: { stdout: 'next\n', took: 'under 3 s' },
+    async run({ guest, dir }) {
+      const shell = guest.shell();
+      const process = shell.run(`touch '${dir}/ready'; sleep 30`);
+      await eventually('the command', () => guest.fs.exists(`${dir}/ready`));
+      await process.signal('SIGKILL');
+      const sinceMs = performance.now();
+      const { stdout } = await collect(shell.run('echo next'));
+      return { stdout, took: underMs(stopMs, performance.now() - sinceMs) };
+    },
+  },
+  {
+    group: 'big output',
+    name: '32 MiB come whole, and are counted by the guest itself too',
+    expected: { bytes: 32 * mebibyte, wc: 32 * mebibyte },
+    async run({ guest }) {
+      const process = guest.run(`head -c ${32 * mebibyte} /dev/zero`);
+      let bytes = 0;
+      for await (const chunk of process.output) bytes += chunk.bytes.length;
+      return { bytes, wc: Number(await said(guest, `head -c ${32 * mebibyte} /dev/zero | wc -c`)) };
+    },
+  },
+  {
+    group: 'big output',
+    name: 'one line of 2 MiB and 20,000 short ones come as they are',
+    expected: { long: 2 * mebibyte + 1, lines: 20_000, last: '20000' },
+    async run({ guest }) {
+      const long = (await collect(guest.run(`head -c ${2 * mebibyte} /dev/zero | tr '\\0' x; echo`))).bytes;
+      const lines = (await said(guest, 'seq 20000')).trimEnd().split('\n');
+      return { long: long.length, lines: lines.length, last: lines.at(-1) ?? '' };
+    },
+  },
+  {
+    group: 'big output',
+    name: 'a command whose output nobody takes waits, and loses nothing when it is taken',
+    expected: { ranAhead: false, bytes: bigBytes, end: 0 },
+    async run({ guest, dir }) {
+      await guest.fs.write(`${dir}/big`, new Uint8Array(bigBytes).fill(120));
+      const process = guest.run(`cd '${dir}'; cat big; touch done`);
       const output = process.output[Symbol.asyncIterator]();
       const { value } = await output.next();
       let bytes = value?.bytes.length ?? 0;
       // A yardstick of time by the guest itself: other commands come and go meanwhile.
       for (let count = 0; count < 5; count++) await collect(guest.run('true'));
-      expectSame(await guest.fs.exists(done), false, 'the command ran ahead of its reader');
+      const ranAhead = await guest.fs.exists(`${dir}/done`);
       for (let next = await output.next(); !next.done; next = await output.next()) {
         bytes += next.value.bytes.length;
       }
-      expectSame(bytes, bigBytes, 'all of it came');
-      expectSame(await process.exit, { kind: 'exited', code: 0 }, 'and it ended well');
-      await guest.fs.rm(big);
-      await guest.fs.rm(done);
+      return { ranAhead, bytes, end: endOf(await process.exit) };
     },
   },
   {
-    title: 'a reader that leaves early does not keep the command from ending',
-    async run(guest) {
-      const big = `${guest.dirs.tmp}/big`;
-      await guest.fs.write(big, new Uint8Array(bigBytes).fill(120));
-      const process = guest.run(`cat '${big}'`);
+    group: 'big output',
+    name: 'a reader that leaves early does not keep the command from ending',
+    expected: 0,
+    async run({ guest, dir }) {
+      await guest.fs.write(`${dir}/big`, new Uint8Array(bigBytes).fill(120));
+      const process = guest.run(`cat '${dir}/big'`);
       for await (const { bytes } of process.output) if (bytes.length > 0) break;
-      expectSame(await process.exit, { kind: 'exited', code: 0 }, 'the command ended');
-      await guest.fs.rm(big);
+      return endOf(await process.exit);
     },
   },
   {
-    title: 'a spooled output becomes a file of exactly the bytes that came, in no path before that',
-    async run(guest) {
-      const path = `${guest.dirs.tmp}/adopted/deep/out.txt`;
+    group: 'big output',
+    name: 'a pipe whose reader has enough ends its writer',
+    expected: { stdout: 'y\ny\n', end: 0 },
+    async run({ guest }) {
+      const { stdout, status } = await collect(guest.run('yes | head -n 2'));
+      return { stdout, end: endOf(status) };
+    },
+  },
+  {
+    group: 'spool',
+    name: 'a spooled output becomes a file of exactly the bytes that came, in no path before that, once',
+    expected: { wrongSize: false, inAPath: 0, rightSize: true, file: 'as it came', twice: false },
+    async run({ guest, dir }) {
+      const path = `${dir}/adopted/deep/out.txt`;
       const process = guest.run('for i in 1 2 3 4 5; do echo line $i; done; echo err >&2', { spool: true });
       const chunks = [];
       for await (const chunk of process.output) chunks.push(chunk);
       await process.exit;
       const bytes = joined(chunks);
-      expectSame(await guest.adoptSpool(process.pid, path, bytes.length + 1), false, 'a wrong size');
+      const wrongSize = await guest.adoptSpool(process.pid, path, bytes.length + 1);
       const { entries } = await guest.fs.walk(guest.dirs.tmp, { limit: 1000 });
-      const files = entries.filter(({ kind, size }) => kind === 'file' && size === bytes.length);
-      expectSame(files, [], 'a spool is in no path');
-      expectSame(await guest.adoptSpool(process.pid, path, bytes.length), true, 'the right size');
-      expectSame(await readText(guest.fs, path), textOf(bytes), 'the adopted file');
-      expectSame(await guest.adoptSpool(process.pid, path, bytes.length), false, 'adopted only once');
-      await guest.fs.rm(`${guest.dirs.tmp}/adopted`);
+      const inAPath = entries.filter(({ kind, size }) => kind === 'file' && size === bytes.length).length;
+      const rightSize = await guest.adoptSpool(process.pid, path, bytes.length);
+      const text = await readText(guest.fs, path);
+      const twice = await guest.adoptSpool(process.pid, path, bytes.length);
+      return { wrongSize, inAPath, rightSize, file: text === textOf(bytes) ? 'as it came' : text, twice };
     },
   },
   {
-    title: 'the spool of a killed run holds what its reader got; a dropped or missing one is not adopted',
-    async run(guest) {
-      const path = `${guest.dirs.tmp}/killed.txt`;
+    group: 'spool',
+    name: 'the spool of a killed run holds what its reader got; a dropped or missing one is not adopted',
+    expected: { killed: true, file: 'as it came', dropped: false, neverSpooled: false },
+    async run({ guest, dir }) {
+      const path = `${dir}/killed.txt`;
       const process = guest.run('echo a; echo b; while :; do :; done', { spool: true });
       const output = process.output[Symbol.asyncIterator]();
       const first = await readUntil(output, 'a\n');
       await process.signal('SIGKILL');
-      const all = bytesOf(first + (await readRest(output)));
-      expectSame(await guest.adoptSpool(process.pid, path, all.length), true, 'the killed run');
-      expectSame(await readText(guest.fs, path), textOf(all), 'its file');
+      const all = first + (await readRest(output));
+      const killed = await guest.adoptSpool(process.pid, path, bytesOf(all).length);
+      const text = killed ? await readText(guest.fs, path) : 'none';
       const dropped = guest.run('echo x', { spool: true });
       await collect(dropped);
       guest.dropSpool(dropped.pid);
-      expectSame(await guest.adoptSpool(dropped.pid, path, 2), false, 'the dropped one');
       const plain = guest.run('echo x');
       await collect(plain);
-      expectSame(await guest.adoptSpool(plain.pid, path, 2), false, 'one that was never spooled');
-      await guest.fs.rm(path);
+      return {
+        killed,
+        file: text === all ? 'as it came' : text,
+        dropped: await guest.adoptSpool(dropped.pid, path, 2),
+        neverSpooled: await guest.adoptSpool(plain.pid, path, 2),
+      };
     },
   },
 ];

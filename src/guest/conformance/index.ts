@@ -1,10 +1,26 @@
-import type { GuestBehaviour } from './checks.ts';
-import { commandBehaviours } from './commands.ts';
-import { endingBehaviours } from './endings.ts';
-import { fileBehaviours } from './files.ts';
-import { jobBehaviours } from './jobs.ts';
+import { type CheckGroup, type ConformanceCheck, checkGroups } from './check.ts';
+import { commandChecks } from './commands.ts';
+import { endingChecks } from './endings.ts';
+import { fileChecks } from './files.ts';
+import { jobChecks } from './jobs.ts';
+import { portChecks } from './ports.ts';
+import { restartChecks } from './restart.ts';
+import { shellCommandChecks } from './shellChecks.ts';
 
-/** What every guest promises, as checks that any test runner can run one by one on one guest. */
-export const guestConformance: readonly GuestBehaviour[] =
-  // Marked as free of side effects, so that the app's own bundle leaves the suite out.
-  /* @__PURE__ */ commandBehaviours.concat(fileBehaviours, endingBehaviours, jobBehaviours);
+export { type GuestFact, guestProbes } from './probes.ts';
+export { type CheckResult, ConformanceRun } from './run.ts';
+export type { CheckGroup, ConformanceCheck };
+
+/** What every guest promises, by group: data and what finds out, to be run one by one on one guest. */
+export function conformanceSuite(): readonly ConformanceCheck[] {
+  const all = [
+    ...shellCommandChecks(),
+    ...commandChecks,
+    ...fileChecks,
+    ...endingChecks,
+    ...jobChecks,
+    ...portChecks,
+    ...restartChecks,
+  ];
+  return checkGroups.flatMap((group) => all.filter((check) => check.group === group));
+}
