@@ -7,6 +7,7 @@ import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 import { headersFile, headersFor, isolationHeaders, metaCsp } from './.ci/headers.mjs';
 import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
 import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.ts';
+import { supervisorBundle } from './src/guest/webcontainer/build/supervisorBundle.ts';
 import { serviceWorkerPlugin } from './src/serviceWorker/build/serviceWorkerFile.ts';
 import { publishGoldens } from './tests/goldens/publish.ts';
 import { publishRecordings } from './tests/recordings/publish.ts';
@@ -46,6 +47,7 @@ const lazyPackages = [
   '@modelcontextprotocol/sdk/types.js',
   '@noble/hashes/sha2.js',
   '@noble/hashes/utils.js',
+  '@webcontainer/api',
   '@xterm/addon-fit',
   '@xterm/xterm',
   'fflate',
@@ -72,6 +74,7 @@ export default defineConfig(() => ({
   plugins: [
     svelte(),
     guestBundles(),
+    supervisorBundle(),
     securityHeaders(),
     publishGoldens(),
     publishRecordings(),

@@ -20,7 +20,9 @@ const metaDirectives = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
-  "frame-src 'self'",
+  // The WebContainer's hidden frame, which is loaded only when a session runs on one. Its previews are shown through
+  // the container's own Node, so no other origin is framed.
+  "frame-src 'self' https://stackblitz.com",
   "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -49,7 +51,8 @@ export const outerCsp = "frame-ancestors 'self'";
 const everywhere = {
   ...isolationHeaders,
   'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
+  // StackBlitz answers its frame only to an address that it is told: the origin, never a path.
+  'Referrer-Policy': 'strict-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };
 

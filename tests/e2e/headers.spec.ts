@@ -8,7 +8,7 @@ import { expectQuiet, watch } from './support/watch.ts';
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'strict-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
@@ -76,7 +76,7 @@ test('the document allows scripts and connections of its own origin only, and no
     'font-src': "'self'",
     'connect-src': "'self'",
     'worker-src': "'self'",
-    'frame-src': "'self'",
+    'frame-src': "'self' https://stackblitz.com",
     'manifest-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'none'",

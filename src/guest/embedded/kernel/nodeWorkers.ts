@@ -16,10 +16,10 @@ export interface NodeWorker {
 
 /** Workers for `node`, each for one program. Once one was needed, one more is kept loaded. */
 export class NodeWorkers {
-  readonly #assets: Assets;
+  readonly #assets: Pick<Assets, 'url'>;
   #spare: NodeWorker | null = null;
 
-  constructor(assets: Assets) {
+  constructor(assets: Pick<Assets, 'url'>) {
     this.#assets = assets;
   }
 

@@ -312,6 +312,11 @@ export class KernelGuest implements Guest {
     }
   }
 
+  /** Whatever ran the kernel is no more. */
+  ended(message: string): void {
+    this.#die(message);
+  }
+
   #die(message: string): void {
     if (this.#dead !== null) return;
     this.#dead = message;

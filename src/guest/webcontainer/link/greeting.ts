@@ -1,0 +1,30 @@
+/** What supervisor and page say before there are ports. */
+
+/** Channels that both sides know. */
+export const channels = { control: 2, files: 4 } as const;
+
+/** Supervisor to page, first. */
+export interface Hello {
+  readonly type: 'hello';
+  readonly home: string;
+  readonly tmp: string;
+  readonly workspace: string;
+  /** What the container gives every program. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Version of the container's Node. */
+  readonly node: string;
+  /** Real programs that take the place of the shell's own. */
+  readonly programs: readonly string[];
+}
+
+/** Page to supervisor, its answer. */
+export interface Start {
+  readonly type: 'start';
+  readonly seed: number;
+}
+
+/** Supervisor to page: it cannot go on. */
+export interface Failed {
+  readonly type: 'failed';
+  readonly message: string;
+}

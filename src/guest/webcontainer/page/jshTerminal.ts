@@ -1,0 +1,58 @@
+import type { GuestTerminal } from '../../port.ts';
+import { type Container, type ContainerProcess, callLimitMs, within } from './client.ts';
+
+/** The container's own shell on a terminal of its own. */
+export class JshTerminal implements GuestTerminal {
+  readonly output: AsyncIterable<Uint8Array>;
+  readonly #process: Promise<ContainerProcess>;
+  #input: Promise<WritableStreamDefaultWriter<string>>;
+  #disposed = false;
+
+  constructor(container: Container, size: { readonly columns: number; readonly rows: number }) {
+    const { columns: cols, rows } = size;
+    this.#process = within(callLimitMs, 'starting jsh', container.spawn('jsh', { terminal: { cols, rows } }));
+    this.#input = this.#process.then(({ input }) => input.getWriter());
+    this.#input.catch(() => {});
+    this.output = this.#read();
+  }
+
+  write(data: string): void {
+    void this.#input.then((input) => input.write(data)).catch(() => {});
+  }
+
+  resize(columns: number, rows: number): void {
+    void this.#process.then((process) => process.resize({ cols: columns, rows })).catch(() => {});
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    void this.#process.then((process) => process.kill()).catch(() => {});
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder();
+    let process: ContainerProcess;
+    try {
+      process = await this.#process;
+    } catch (error) {
+      yield encoder.encode(`${error instanceof Error ? error.message : String(error)}\r\n`);
+      return;
+    }
+    const reader = process.output.getReader();
+    // The stream may stay open after the shell's end.
+    const ended = process.exit.then(
+      () => true,
+      () => true,
+    );
+    try {
+      for (;;) {
+        const next = await Promise.race([reader.read(), ended.then(() => null)]);
+        if (next === null || next.done || this.#disposed) return;
+        // Newlines of the container are bare; a terminal wants to be told to go back to the line's start.
+        yield encoder.encode(next.value.replace(/\r?\n/g, '\r\n'));
+      }
+    } finally {
+      void reader.cancel().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { builtAssetUrls, PageAssets } from '../../embedded/page/assets.ts';
+import { KernelGuest } from '../../embedded/page/guest.ts';
+import type { Guest, GuestBoot, GuestTerminal } from '../../port.ts';
+import { containerAbout } from './about.ts';
+import type { Container } from './client.ts';
+import type { ContainerPorts } from './containerPorts.ts';
+import { JshTerminal } from './jshTerminal.ts';
+import { openSupervisorLine } from './supervisorLine.ts';
+
+/** Bytes that one command which cannot stream may build in memory. */
+const maxBuiltBytes = 32 * 1024 * 1024;
+
+/** The guest's kernel in the container, by its supervisor: what there is of the container, with the shell of the embedded guest. */
+class SupervisedGuest extends KernelGuest {
+  readonly #container: Container;
+  readonly #ports: ContainerPorts;
+
+  constructor(
+    container: Container,
+    ports: ContainerPorts,
+    ...[frame, settings]: ConstructorParameters<typeof KernelGuest>
+  ) {
+    super(frame, settings);
+    this.#container = container;
+    this.#ports = ports;
+  }
+
+  override openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
+    return new JshTerminal(this.#container, size);
+  }
+
+  override async ports(): Promise<readonly number[]> {
+    return this.#ports.list();
+  }
+}
+
+/** Rejects with a sentence where the supervisor does not come up. */
+export async function openSupervisedGuest(
+  container: Container,
+  ports: ContainerPorts,
+  boot: GuestBoot,
+): Promise<Guest> {
+  let onEnd: (message: string) => void = () => {};
+  const line = await openSupervisorLine(container, { seed: boot.seed, onEnd: (message) => onEnd(message) });
+  const { hello, control, filePort, beatPort, close } = line;
+  const { home, tmp, workspace } = hello;
+  const guest = new SupervisedGuest(
+    container,
+    ports,
+    { control, filePort, beatPort, remove: close },
+    {
+      ...boot,
+      clockStartMs: null,
+      maxBuiltBytes,
+      assets: new PageAssets(builtAssetUrls),
+      place: {
+        kind: 'webcontainer',
+        dirs: { home, tmp, workspace },
+        about: containerAbout(hello),
+        env: { ...hello.env, HOME: home, TMPDIR: tmp, SHELL: '/bin/bash' },
+        network: null,
+      },
+    },
+  );
+  onEnd = (message) => guest.ended(message);
+  await guest.ready;
+  return guest;
+}
