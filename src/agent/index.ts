@@ -19,6 +19,7 @@ export type {
   Workbench,
 } from './port.ts';
 export type {
+  ForkChoice,
   OpenedReplay,
   RecordingProgress,
   Replay,

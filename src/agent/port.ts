@@ -19,7 +19,7 @@ import type { SessionSummary, StoreStatus } from '../store/index.ts';
 import type { Beside } from './jobs/besideTurns.ts';
 import type { McpServers } from './mcp/mcpServers.ts';
 import type { PermissionBook } from './permissions/permissionBook.ts';
-import type { OpenedReplay, RecordingProgress } from './recording/index.ts';
+import type { ForkChoice, OpenedReplay, RecordingProgress } from './recording/index.ts';
 import type { SessionTools } from './tools/sessionTools.ts';
 
 /** The bounded tail of a running call's output, for the live view. */
@@ -260,7 +260,7 @@ export interface Workbench {
   /** A session in which a recording can be run again; nothing runs until it is told to, and the page forgets it. */
   openReplay(recording: Recording): Promise<OpenedReplay>;
   /** A session of the reader's own that has run the recording up to a result, or to its end. */
-  forkRecording(recording: Recording, until: RecordKey | null): Promise<ForkedSession>;
+  forkRecording(recording: Recording, until: RecordKey | null, choice?: ForkChoice): Promise<ForkedSession>;
   /** Everything of a session as one JSON text with base64 outputs, for saving when storage fails. Holds no key. */
   exportSession(id: string): AsyncIterable<string>;
   getSetting(name: string): Promise<unknown>;

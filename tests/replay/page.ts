@@ -37,6 +37,8 @@ async function replayRecording({ fragment, base64 }: AskedRecording): Promise<Re
             words: `${key} drift in ${result.place}: recorded ${result.expected}; here ${result.got}`,
             good: false,
           };
+        case 'cannot-run':
+          return { words: `${key} cannot run: ${result.why}`, good: false };
         case 'missing':
           return { words: `${key} missing: ${result.why}`, good: true };
         case 'waiting':

@@ -15,6 +15,7 @@ import {
 import type { PlayedCall, Playing } from '../calls/playedCall.ts';
 import type { LiveSession } from '../port.ts';
 import type { After } from '../timers.ts';
+import { explainDrift, noBytes, type RecordedBytes } from './explainDrift.ts';
 import { PlayedResults } from './playback.ts';
 import type { ReplayedResult } from './replay.ts';
 import { hashStreams } from './resultBytes.ts';
@@ -23,7 +24,7 @@ import { hashStreams } from './resultBytes.ts';
 const patienceMs = 30_000;
 
 type Index = number;
-type PlayerSession = Pick<LiveSession, 'state' | 'subscribe' | 'beside' | 'streamOutput'>;
+type PlayerSession = Pick<LiveSession, 'state' | 'subscribe' | 'beside' | 'streamOutput' | 'network'>;
 type Report = (key: RecordKey, result: ReplayedResult) => void;
 
 /**
@@ -46,6 +47,7 @@ export class BesidePlayer implements Playing {
   constructor(
     recording: Pick<Recording, 'events'>,
     private readonly after: After,
+    private readonly recorded: RecordedBytes = noBytes,
   ) {
     this.results = new PlayedResults(recording);
     this.#events = recording.events;
@@ -161,8 +163,15 @@ export class BesidePlayer implements Playing {
     const { result } = event;
     if (result.kind === 'missing') return { kind: 'missing', why: result.why };
     if (result.kind === 'inlined') return { kind: 'played' };
-    const hashes = await hashStreams(this.#driven.streamOutput(key), end.output.segments);
-    return compareResult(event, { outcome: end.outcome, ...hashes, view: null });
+    const { segments } = end.output;
+    const hashes = await hashStreams(this.#driven.streamOutput(key), segments);
+    const comparison = compareResult(event, { outcome: end.outcome, ...hashes, view: null });
+    return explainDrift(comparison, event.output, {
+      key,
+      segments,
+      session: this.#driven,
+      recorded: this.recorded,
+    });
   }
 
   async #startCommand(at: Index, event: Extract<RecordedEvent, { type: 'command-started' }>): Promise<void> {
@@ -194,8 +203,26 @@ export class BesidePlayer implements Playing {
   async #compareCommand(recorded: RecordedCall): Promise<void> {
     const command = this.#state.commands.find(({ key }) => key === recorded.key);
     if (!command?.record || !command.sent) return;
-    const output = this.#driven.streamOutput(recorded.key);
-    this.#report(recorded.key, await resultOfCall(recorded, command.record, command.sent, output));
+    this.#report(recorded.key, await this.compare(recorded, command.record, command.sent));
+  }
+
+  /** How the result of a call, or of a command, that was made or played here stands to the recorded one. */
+  async compare(recorded: RecordedCall, record: ToolRecord, sent: SentView): Promise<ReplayedResult> {
+    const { result, key, output } = recorded;
+    if (result.kind === 'missing') return { kind: 'missing', why: result.why };
+    // What was taken out of it is in no hash: nothing can be said of its view.
+    if (result.kind === 'inlined' && result.redacted) return { kind: 'played' };
+    const { segments } = record.output;
+    const hashes = await hashStreams(this.#driven.streamOutput(key), segments);
+    const view = { sha256: sent.sha256, units: sent.text.length };
+    const comparison = compareResult(recorded, { outcome: record.outcome, ...hashes, view });
+    if (comparison.kind === 'same' && result.kind === 'inlined') return { kind: 'played' };
+    return explainDrift(comparison, output, {
+      key,
+      segments,
+      session: this.#driven,
+      recorded: this.recorded,
+    });
   }
 
   #compareTold({ subject, at, view }: Extract<RecordedEvent, { type: 'told' }>): void {
@@ -254,23 +281,6 @@ function pending<Value>(): Pending<Value> {
     resolve = done;
   });
   return { promise, resolve };
-}
-
-/** How the result of a call, or of a command, that was made or played here stands to the recorded one. */
-export async function resultOfCall(
-  recorded: RecordedCall,
-  record: ToolRecord,
-  sent: SentView,
-  output: AsyncIterable<Uint8Array>,
-): Promise<ReplayedResult> {
-  const { result } = recorded;
-  if (result.kind === 'missing') return { kind: 'missing', why: result.why };
-  // What was taken out of it is in no hash: nothing can be said of its view.
-  if (result.kind === 'inlined' && result.redacted) return { kind: 'played' };
-  const hashes = await hashStreams(output, record.output.segments);
-  const view = { sha256: sent.sha256, units: sent.text.length };
-  const comparison = compareResult(recorded, { outcome: record.outcome, ...hashes, view });
-  return comparison.kind === 'same' && result.kind === 'inlined' ? { kind: 'played' } : comparison;
 }
 
 function hasRecord({ turns }: SessionState, key: RecordKey): boolean {

@@ -1,3 +1,4 @@
+export type { ForkChoice } from './forkChoice.ts';
 export { filesOfWorkspace } from './knownParts.ts';
 export type { OpenedReplay } from './openReplay.ts';
 export { type RecordingProgress, Recordings } from './recordings.ts';

@@ -3,6 +3,7 @@ import { createMemoryStore, type Store } from '../../store/index.ts';
 import type { LiveSession } from '../port.ts';
 import { createWorkbench, type WorkbenchDeps } from '../workbench/workbench.ts';
 import { BesidePlayer } from './besidePlayer.ts';
+import type { RecordedBytes } from './explainDrift.ts';
 import { filesOfWorkspace } from './knownParts.ts';
 import { createRecordedModel } from './recordedModel.ts';
 import { Replay } from './replay.ts';
@@ -29,6 +30,7 @@ export async function openReplay(
     store: createMemoryStore(),
     id: 'replay',
   },
+  recorded?: RecordedBytes,
 ): Promise<OpenedReplay> {
   const { guest, model } = recording;
   if (guest.kind !== 'embedded') {
@@ -41,7 +43,7 @@ export async function openReplay(
   if (!workspace.ok) return workspace;
   await into.store.session(into.id).log.append([createdFrom(recording, into.id, deps.clock(), into.origin)]);
   let session: LiveSession | null = null;
-  const player = new BesidePlayer(recording, deps.after);
+  const player = new BesidePlayer(recording, deps.after, recorded);
   const { counter, bootGuest, createMatcher, clock, after, newId, newSeed } = deps;
   // By name: servers and providers of the reader's are no part of a replay.
   const workbench = await createWorkbench({

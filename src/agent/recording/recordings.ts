@@ -8,10 +8,15 @@ import {
   type RecordedWorkspace,
   type Recording,
   type RecordKey,
+  type Segment,
+  type SessionEvent,
   type SessionOrigin,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { LiveSession } from '../port.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
+import type { RecordedBytes } from './explainDrift.ts';
+import { applyForkChoice, type ForkChoice } from './forkChoice.ts';
 import { demoWorkspace, headOfProfile } from './knownParts.ts';
 import { type OpenedReplay, openReplay, type ReplayDeps } from './openReplay.ts';
 import { type LiveRecordingParts, recordLiveSession } from './recordLive.ts';
@@ -62,7 +67,7 @@ export class Recordings {
 
   /** A session in which it can be run again; the page forgets it. */
   replay(recording: Recording): Promise<OpenedReplay> {
-    return openReplay(recording, this.deps);
+    return openReplay(recording, this.deps, undefined, this.#bytesHere(recording));
   }
 
   /** The same in the page's own store, so that the session can be gone on with. */
@@ -71,6 +76,29 @@ export class Recordings {
     const opened = await openReplay(recording, this.deps, to);
     if (opened.ok) await store.session(id).setValue(workspaceValueName, recording.guest.workspace);
     return opened;
+  }
+
+  /** Whoever made a recording has its bytes still, in the session that it names its places by. */
+  #bytesHere({ placesId }: Recording): RecordedBytes {
+    const { log, outputs } = this.deps.store.session(placesId);
+    let segments: Promise<ReadonlyMap<RecordKey, readonly Segment[]>> | null = null;
+    return {
+      read: async (key) => {
+        segments ??= log.readAll().then((stored) => segmentsOf(parseEvents(stored).events));
+        const found = (await segments).get(key);
+        return found === undefined ? null : { segments: found, stream: () => outputs.stream(key) };
+      },
+    };
+  }
+
+  /** What a fork goes on with, once it has run what was recorded. */
+  choose(
+    session: LiveSession,
+    recording: Recording,
+    until: RecordKey | null,
+    choice: ForkChoice,
+  ): Promise<void> {
+    return applyForkChoice(session, recording, until, choice);
   }
 
   /** What a session began with. */
@@ -108,7 +136,7 @@ export class Recordings {
   /** The results that a second run does not give again. */
   async #driftOf(recording: Recording, onProgress: (done: number) => void): Promise<readonly RecordKey[]> {
     const derived = derivedKeys(recording);
-    const opened = await openReplay(recording, this.deps);
+    const opened = await openReplay(recording, this.deps, undefined, this.#bytesHere(recording));
     if (!opened.ok) return derived;
     const { replay } = opened;
     const stop = replay.subscribe(() => onProgress(Math.min(replay.done, derived.length)));
@@ -121,6 +149,20 @@ export class Recordings {
       await replay.dispose();
     }
   }
+}
+
+function segmentsOf(events: readonly SessionEvent[]): ReadonlyMap<RecordKey, readonly Segment[]> {
+  const outputs = new Map<string, RecordKey>();
+  const segments = new Map<RecordKey, readonly Segment[]>();
+  for (const event of events) {
+    if (event.type === 'job-started') outputs.set(event.job, event.output);
+    if (event.type === 'record' || event.type === 'command-ended') {
+      segments.set(event.record.key, event.record.output.segments);
+    }
+    const output = event.type === 'job-ended' ? outputs.get(event.job) : undefined;
+    if (event.type === 'job-ended' && output !== undefined) segments.set(output, event.output.segments);
+  }
+  return segments;
 }
 
 /** After so many trials what still differs is not tried again: everything travels. */

@@ -1,6 +1,6 @@
 import type { CallState, Comparison, RecordedCall, Recording, RecordKey } from '../../core/index.ts';
 import type { LiveSession } from '../port.ts';
-import { type BesidePlayer, resultOfCall } from './besidePlayer.ts';
+import type { BesidePlayer } from './besidePlayer.ts';
 
 /** How a result of the recording stands. */
 export type ReplayedResult =
@@ -10,6 +10,8 @@ export type ReplayedResult =
   /** Not made again: it came with the recording. */
   | { readonly kind: 'played' }
   | { readonly kind: 'missing'; readonly why: string }
+  /** It needs what a re-run never has; `why` is the end of a sentence. */
+  | { readonly kind: 'cannot-run'; readonly why: string }
   | Extract<Comparison, { kind: 'drift' }>;
 
 export type ReplayStatus =
@@ -17,7 +19,7 @@ export type ReplayStatus =
   | { readonly kind: 'running' }
   /** Stopped by its reader; can go on. */
   | { readonly kind: 'paused' }
-  /** The first result that is not the recorded one. It does not go on by itself. */
+  /** The first result that is not the recorded one, or cannot be made here. It does not go on by itself. */
   | { readonly kind: 'drifted'; readonly key: RecordKey }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly message: string };
@@ -36,6 +38,7 @@ export type ReplaySession = Pick<
   | 'runStatus'
   | 'dispose'
   | 'subscribe'
+  | 'network'
   | 'beside'
 >;
 
@@ -199,7 +202,7 @@ export class Replay {
   async #compare({ key, record, sent }: CallState): Promise<void> {
     const recorded = this.records.get(key);
     if (recorded === undefined || record === null || sent === null) return;
-    this.#report(key, await resultOfCall(recorded, record, sent, this.session.streamOutput(key)));
+    this.#report(key, await this.player.compare(recorded, record, sent));
   }
 
   #report(key: RecordKey, result: ReplayedResult): void {
@@ -207,7 +210,8 @@ export class Replay {
     // What it is told of later says nothing new of a result that is not the recorded one.
     const isNews = before === undefined || before.kind === 'same' || before.kind === 'played';
     if (isNews) this.#results.set(key, result);
-    const stops = isNews && result.kind === 'drift' && !this.#pastDrift;
+    const isOther = result.kind === 'drift' || result.kind === 'cannot-run';
+    const stops = isNews && isOther && !this.#pastDrift;
     if (this.#status.kind === 'drifted') this.#set(this.#status);
     else this.#set(stops ? { kind: 'drifted', key } : { kind: 'running' });
   }

@@ -74,6 +74,24 @@ export async function inlineChunks(
   });
 }
 
+/** The bytes of one stream; null where there are more than `maxBytes`. */
+export async function bytesOfStream(
+  stream: StreamName,
+  stored: AsyncIterable<Uint8Array>,
+  segments: readonly Segment[],
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for await (const run of runsOf(stored, segments)) {
+    if (run.stream !== stream) continue;
+    total += run.bytes.length;
+    if (total > maxBytes) return null;
+    pieces.push(run.bytes.slice());
+  }
+  return joined(pieces);
+}
+
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
   let at = 0;

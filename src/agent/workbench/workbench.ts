@@ -17,7 +17,7 @@ import { McpServers } from '../mcp/mcpServers.ts';
 import type { McpWorkerLike } from '../mcp/mcpWorkerClient.ts';
 import { PermissionBook } from '../permissions/permissionBook.ts';
 import type { ForkedSession, LiveSession, RunOptions, StoredSession, Workbench } from '../port.ts';
-import type { OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
+import type { ForkChoice, OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
 import { workspaceValueName } from '../recording/workspaceValue.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { TabTransport } from '../session/tabs.ts';
@@ -186,13 +186,19 @@ class OpenWorkbench implements Workbench {
     return (await this.#recordings()).replay(recording);
   }
 
-  async forkRecording(recording: Recording, until: RecordKey | null): Promise<ForkedSession> {
+  async forkRecording(
+    recording: Recording,
+    until: RecordKey | null,
+    choice: ForkChoice = {},
+  ): Promise<ForkedSession> {
     const id = this.deps.newId();
     const { placesId: session, title } = recording;
     const origin: SessionOrigin = { kind: 'fork', session, title, at: until };
-    const opened = await (await this.#recordings()).into(recording, this.deps.store, id, origin);
+    const recordings = await this.#recordings();
+    const opened = await recordings.into(recording, this.deps.store, id, origin);
     if (!opened.ok) return opened;
     const status = await opened.replay.run(until === null ? {} : { until });
+    await recordings.choose(opened.session, recording, until, choice);
     const state = foldEvents(parseEvents(await this.deps.store.session(id).log.readAll()).events);
     await opened.replay.dispose();
     if (status.kind === 'failed') {

@@ -1,3 +1,4 @@
+import { strFromU8 } from 'fflate';
 import type { Outcome } from '../contract/index.ts';
 import type { RecordedCall, StreamHash, TextHash } from './document.ts';
 
@@ -21,7 +22,17 @@ export type Comparison =
       readonly place: DriftPlace;
       readonly expected: string;
       readonly got: string;
+      /** The first line that differs, where the recorded bytes are at hand. */
+      readonly line?: DifferingLine;
     };
+
+/** One line of two outputs; null where one of them ends before it. */
+export interface DifferingLine {
+  /** From 1. */
+  readonly number: number;
+  readonly expected: string | null;
+  readonly got: string | null;
+}
 
 /** What was recorded of a result; `view` absent or null where nothing is to be compared. */
 type Recorded = Pick<RecordedCall, 'outcome' | 'output'> & { readonly view?: TextHash | null };
@@ -62,4 +73,45 @@ function outcomeWords(outcome: Outcome): string {
     case 'error':
       return `error ${outcome.error.code}`;
   }
+}
+
+/** Of a long line so much is shown, with what comes before the difference (UTF-16 units). */
+const shownUnits = 200;
+const leadUnits = 60;
+
+/** The first line in which two outputs differ; null where they are the same. */
+export function firstDifferingLine(expected: Uint8Array, got: Uint8Array): DifferingLine | null {
+  const most = Math.max(expected.length, got.length);
+  let number = 1;
+  let start = 0;
+  for (let at = 0; at < most; at += 1) {
+    if (expected[at] !== got[at]) return differing(number, expected, got, start, at);
+    if (expected[at] === newline) {
+      number += 1;
+      start = at + 1;
+    }
+  }
+  return null;
+}
+
+const newline = 10;
+
+function differing(
+  number: number,
+  expected: Uint8Array,
+  got: Uint8Array,
+  start: number,
+  at: number,
+): DifferingLine {
+  // Where the window begins inside of a character, that one shows as broken.
+  const from = Math.max(start, at - leadUnits);
+  const line = (bytes: Uint8Array): string | null => {
+    if (start >= bytes.length) return null;
+    const end = bytes.indexOf(newline, Math.min(at, bytes.length));
+    const whole = bytes.subarray(from, Math.min(end < 0 ? bytes.length : end, from + 4 * shownUnits));
+    const text = strFromU8(whole);
+    const cut = text.length > shownUnits ? `${text.slice(0, shownUnits)}…` : text;
+    return from > start ? `…${cut}` : cut;
+  };
+  return { number, expected: line(expected), got: line(got) };
 }

@@ -1,3 +1,5 @@
+export type { ForkBasis, RecordingAsk } from './asks.ts';
+export { forkBasis } from './asks.ts';
 export { base64Bytes, bytesBase64 } from './base64.ts';
 export type { BesideCalls, RecordedJob } from './besideCalls.ts';
 export { besideCalls } from './besideCalls.ts';
@@ -18,8 +20,8 @@ export type {
   StreamHashes,
   TextHash,
 } from './document.ts';
-export type { Comparison, DriftPlace, RerunResult } from './drift.ts';
-export { compareResult } from './drift.ts';
+export type { Comparison, DifferingLine, DriftPlace, RerunResult } from './drift.ts';
+export { compareResult, firstDifferingLine } from './drift.ts';
 export type { Finding, FindingKind } from './findings.ts';
 export { findSecrets } from './findings.ts';
 export type { OpenedLink } from './link.ts';

@@ -46,6 +46,8 @@ export function replayMark(
       };
     case 'missing':
       return { tone: 'warn', word: 'missing', explanation: `Not in the recording: ${result.why}.` };
+    case 'cannot-run':
+      return { tone: 'warn', word: 'cannot run', explanation: `It cannot be run again here: ${result.why}.` };
     case 'drift':
       return {
         tone: 'bad',

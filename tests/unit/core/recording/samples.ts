@@ -65,7 +65,10 @@ export function fullLog(): LogWriter {
       at: { kind: 'turn', turn: 2 },
       words: '$ ls\na.txt\n',
     })
-    .step(2, 1, [call('b', 'serve'), { ...call('c'), wireName: 'Task', input: { prompt: 'look' } }])
+    .step(2, 1, [
+      call('b', 'serve'),
+      { type: 'tool-call', callId: 'c', wireName: 'Task', input: { prompt: 'look' } },
+    ])
     .add({
       type: 'job-started',
       job: 'job_1',
