@@ -1,4 +1,6 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
+export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
+export { loadConformance } from './loadConformance.ts';
 export { parseHost } from './network/broker/index.ts';
 export { openOpaqueFrame } from './opaqueFrame.ts';
 export type {

@@ -1,6 +1,8 @@
 /** Which page the address names. A session is the rest: also what nobody knows. */
 export type Page =
   | { readonly kind: 'session' }
+  /** What the guest promises, checked. */
+  | { readonly kind: 'guest' }
   /** `query`: what stands behind the `?`, as typed. */
   | { readonly kind: 'lab'; readonly query: string }
   | { readonly kind: 'protocols'; readonly id: string | null }
@@ -10,6 +12,7 @@ export type Page =
   | { readonly kind: 'lessons'; readonly at: string };
 
 export function parsePage(hash: string): Page {
+  if (hash === '#/guest') return { kind: 'guest' };
   const lab = /^#\/lab(?:\?(.*))?$/s.exec(hash);
   if (lab) return { kind: 'lab', query: lab[1] ?? '' };
   const protocols = /^#\/protocols(?:\/([A-Za-z0-9_-]{1,64}))?$/.exec(hash);

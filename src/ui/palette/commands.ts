@@ -55,6 +55,13 @@ const plainCommands: readonly Command[] = [
     (app) => app.pages.goTo('#/protocols'),
   ),
   command(
+    'guest-check',
+    'Pages',
+    'Guest check: what this computer promises, tried out',
+    (app) => app.page.kind !== 'guest',
+    (app) => app.pages.goTo('#/guest'),
+  ),
+  command(
     'back',
     'Pages',
     'Back to the session',
