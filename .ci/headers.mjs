@@ -48,6 +48,12 @@ export const guestCsp = 'sandbox allow-scripts';
 /** What only a header can say of the empty documents around those two; the rest is in them as <meta>. */
 export const outerCsp = "frame-ancestors 'self'";
 
+/** Framed, they have an opaque origin: to Firefox even the page's own copy then comes from another one. */
+const opaqueDocument = {
+  'Content-Security-Policy': guestCsp,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
 const everywhere = {
   ...isolationHeaders,
   'X-Content-Type-Options': 'nosniff',
@@ -72,8 +78,8 @@ export const headerRules = [
     headers: { 'Content-Security-Policy': guestNetworkWorkerCsp },
   },
   { pattern: '/assets/mcp-network-worker-*', headers: { 'Content-Security-Policy': networkWorkerCsp } },
-  { pattern: '/guest.html', headers: { 'Content-Security-Policy': guestCsp } },
-  { pattern: '/preview.html', headers: { 'Content-Security-Policy': guestCsp } },
+  { pattern: '/guest.html', headers: opaqueDocument },
+  { pattern: '/preview.html', headers: opaqueDocument },
   // Empty documents with a policy of their own as <meta>, for pages that a service worker serves.
   { pattern: '/guest-outer.html', headers: { 'Content-Security-Policy': outerCsp } },
   { pattern: '/preview-outer.html', headers: { 'Content-Security-Policy': outerCsp } },
