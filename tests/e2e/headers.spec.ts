@@ -50,6 +50,8 @@ test('everything that a run and the settings load has its policy, its type and i
       path,
       status: 200,
       ...everywhere,
+      // Firefox asks this of what is framed with an opaque origin.
+      ...(path === '/guest.html' ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
       'content-security-policy': policyOf(path),
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
