@@ -1,7 +1,19 @@
 import { type Lesson, type ParsedLesson, parseLesson } from '../core/index.ts';
 
 /** The lessons in the order in which they build on each other; each is a folder of that name. */
-export const lessonOrder: readonly string[] = ['three-views'];
+export const lessonOrder: readonly string[] = [
+  'three-views',
+  'saved-not-lost',
+  'head-or-tail',
+  'units',
+  'reading-back',
+  'timeout',
+  'background',
+  'refuse-or-save',
+  'phantom-read',
+  'the-bill',
+  'your-own-profile',
+];
 
 const proses = import.meta.glob<string>('./*/lesson.md', { query: '?raw', import: 'default', eager: true });
 const datas = import.meta.glob<string>('./*/lesson.json', { query: '?raw', import: 'default', eager: true });

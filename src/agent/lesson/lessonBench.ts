@@ -17,7 +17,8 @@ import { LessonModel, lessonModel } from './lessonModel.ts';
 const sessionId = 'lesson';
 /** The same in every browser, so that a lesson's numbers are too: the seed, and when its virtual time begins. */
 const seeded = { seed: 7, clockStartMs: Date.UTC(2026, 0, 5, 9) };
-const longestRunMs = 60_000;
+const longestWaitMs = 60_000;
+const shortWaitMs = 8_000;
 
 export type LessonDeps = Pick<
   WorkbenchDeps,
@@ -93,20 +94,19 @@ export class LessonBench {
         await this.session.setProfile(profileRef(profile));
         return { ok: true };
       }
-      return this.#turn(run.user, run.model, run.untilHeard);
+      if (run.kind === 'heard') return this.#hears(longestWaitMs);
+      return this.#turn(run.user, run.model);
     });
   }
 
   /** Calls a tool as the model would; the result is the last call of the session. */
   call(tool: string, input: JsonValue): Promise<RunResult> {
-    return this.#inTurn(() =>
-      this.#turn(`Call ${tool}.`, [{ calls: [{ tool, input }] }, { text: 'Done.' }], false),
-    );
+    return this.#alone(`Call ${tool}.`, [{ calls: [{ tool, input }] }, { text: 'Done.' }]);
   }
 
   /** Plays the answers of "show me the answer". */
   answer(model: readonly JsonValue[]): Promise<RunResult> {
-    return this.#inTurn(() => this.#turn('Show me the answer.', model, false));
+    return this.#alone('Show me the answer.', model);
   }
 
   async dispose(): Promise<void> {
@@ -114,28 +114,37 @@ export class LessonBench {
     await this.workbench.dispose();
   }
 
-  async #turn(user: string, answers: readonly JsonValue[], untilHeard: boolean): Promise<RunResult> {
+  /** A turn of a task. Where it has started a job, its end is waited for a while: what is asked may be that it is heard. */
+  #alone(user: string, model: readonly JsonValue[]): Promise<RunResult> {
+    return this.#inTurn(async () => {
+      const result = await this.#turn(user, model);
+      if (result.ok) await this.#hears(shortWaitMs);
+      return result;
+    });
+  }
+
+  async #turn(user: string, answers: readonly JsonValue[]): Promise<RunResult> {
     const script = parseModelScript({ steps: answers });
     if (!script.ok) return failed(script.message);
     this.model.play(script.script.steps);
     await this.session.send(user);
     const error = this.session.state.turns.at(-1)?.end?.error;
-    if (error) return failed(error.message);
-    if (untilHeard && !(await this.#settles(() => this.#allHeard))) {
-      return failed(`The job had not ended after ${longestRunMs / 1000} seconds.`);
-    }
-    return { ok: true };
+    return error ? failed(error.message) : { ok: true };
   }
 
+  async #hears(ms: number): Promise<RunResult> {
+    const heard = await this.#settles(() => this.#allHeard, ms);
+    return heard ? { ok: true } : failed(`The job had not ended after ${ms / 1000} seconds.`);
+  }
+
+  /** The turn of a wake begins with what it tells, and is over when it has an end. */
   get #allHeard(): boolean {
-    const { jobs } = this.session.state;
-    return (
-      this.session.runStatus.kind === 'idle' && jobs.every(({ end, heard }) => end !== null && heard !== null)
-    );
+    const { jobs, turns } = this.session.state;
+    return turns.at(-1)?.end !== null && jobs.every(({ end, heard }) => end !== null && heard !== null);
   }
 
   /** False where it has not come to that in time. */
-  #settles(isSettled: () => boolean): Promise<boolean> {
+  #settles(isSettled: () => boolean, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       if (isSettled()) return resolve(true);
       const end = (settled: boolean) => {
@@ -146,7 +155,7 @@ export class LessonBench {
       const stopListening = this.session.subscribe(() => {
         if (isSettled()) end(true);
       });
-      const stopTimer = this.after(longestRunMs, () => end(false));
+      const stopTimer = this.after(ms, () => end(false));
     });
   }
 

@@ -43,13 +43,10 @@ export type Prediction =
 export type LessonRun =
   /** From here on results are worded by this profile. */
   | { readonly kind: 'profile'; readonly profile: string }
-  /** A turn: what the user says, and the answers of the scripted model. `untilHeard`: until every job's end was told. */
-  | {
-      readonly kind: 'turn';
-      readonly user: string;
-      readonly model: readonly JsonValue[];
-      readonly untilHeard: boolean;
-    };
+  /** A turn: what the user says, and the answers of the scripted model; answers that are left are for wakes. */
+  | { readonly kind: 'turn'; readonly user: string; readonly model: readonly JsonValue[] }
+  /** Waits until every job has ended and the model was told. */
+  | { readonly kind: 'heard' };
 
 /** Live numbers side by side; a cell is the name of a fact. */
 export interface FactTable {
@@ -98,6 +95,7 @@ export type LessonTask =
       readonly answer: {
         readonly says: string;
         readonly base: string;
+        /** Numbers of the profile; `bash`: its longest result of a command. */
         readonly limits: Readonly<Record<string, number>>;
         readonly options: Readonly<Record<string, string | number>>;
       };

@@ -52,8 +52,8 @@ const run = v.variant('kind', [
     kind: v.literal('turn'),
     user: words,
     model,
-    untilHeard: v.optional(v.boolean(), false),
   }),
+  v.strictObject({ kind: v.literal('heard') }),
 ]);
 
 const table = v.strictObject({

@@ -48,6 +48,8 @@ export async function callFact(
       return output.lines;
     case 'characters':
       return sent.account.sourceUnits;
+    case 'outputCharacters':
+      return (await outputText(session, record)).length;
     case 'codePoints':
       return [...(await outputText(session, record))].length;
     case 'output':
@@ -70,8 +72,12 @@ export async function callFact(
       return sent.account.omittedUnits;
     case 'harness':
       return sent.account.harnessUnits;
-    case 'seenShare':
-      return sent.account.sourceUnits === 0 ? 1 : sent.account.seenUnits / sent.account.sourceUnits;
+    case 'seenPercent':
+      return sent.account.sourceUnits === 0
+        ? 100
+        : Math.round((sent.account.seenUnits / sent.account.sourceUnits) * 1000) / 10;
+    case 'quarterOfBytes':
+      return Math.ceil(output.totalBytes / 4);
     case 'whole':
       return sent.account.whole;
     case 'saved':

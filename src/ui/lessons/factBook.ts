@@ -106,6 +106,8 @@ export class FactBook {
         return callsOf(state).length;
       case 'turns':
         return state.turns.length;
+      case 'requests':
+        return state.turns.reduce((count, { steps }) => count + steps.length, 0);
       case 'wakes':
         return state.turns.filter(({ wake }) => wake !== undefined).length;
       case 'jobs':
@@ -114,6 +116,8 @@ export class FactBook {
         return state.jobs.filter(({ end }) => end === null).length;
       case 'jobsHeard':
         return state.jobs.filter(({ heard }) => heard !== null).length;
+      case 'timesTold':
+        return endsTold(state);
       case 'isIdle':
         return runStatus.kind === 'idle';
       case 'limitsChanged':
@@ -181,6 +185,15 @@ export class FactBook {
     }
     return views;
   }
+}
+
+/** How often the model was told that a job has ended. */
+function endsTold(state: LiveSession['state']): number {
+  const told = [
+    ...state.turns.flatMap((turn) => turn.told ?? []),
+    ...callsOf(state).flatMap((call) => call.told ?? []),
+  ];
+  return told.filter(({ subject }) => subject.kind === 'job-end').length;
 }
 
 function answersOf(state: LiveSession['state']): readonly string[] {

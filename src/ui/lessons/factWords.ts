@@ -19,8 +19,8 @@ export function factWords(name: string, value: FactValue | undefined): string {
         : `${formatBytes(value)} (${formatCount(value)} bytes)`;
     case 'seconds':
       return `${value} s`;
-    case 'seenShare':
-      return `${(value * 100).toFixed(value > 0 && value < 0.1 ? 1 : 0)} %`;
+    case 'seenPercent':
+      return `${value} %`;
     default:
       return formatCount(value);
   }

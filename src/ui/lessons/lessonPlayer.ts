@@ -7,14 +7,18 @@ import {
   type JsonValue,
   type Lesson,
   type LessonStep,
+  type LessonTask,
   type ProfileRef,
   profileById,
   profileOf,
   profileRef,
   type TokenCounter,
+  type TurnState,
 } from '../../core/index.ts';
 import { callsOf, FactBook } from './factBook.ts';
 import { type Checked, checkTask } from './taskCheck.ts';
+
+type ProfileAnswer = Extract<LessonTask, { kind: 'profile' }>['answer'];
 
 /** Opens the session of a lesson. */
 export type OpenBench = (lesson: Lesson, counter: TokenCounter) => Promise<LessonBench>;
@@ -32,6 +36,8 @@ export class LessonPlayer {
   #ran = 0;
   /** Calls that were there when a step's task began. */
   readonly #before = new Map<number, number>();
+  /** Turns that were there when a step began. */
+  readonly #turnsBefore = new Map<number, number>();
   #mine: ProfileRef | null = null;
 
   constructor(
@@ -61,11 +67,12 @@ export class LessonPlayer {
     for (let at = this.#ran; at < end; at += 1) {
       const step = this.stepAt(at);
       const bench = await this.#open();
+      this.#turnsBefore.set(at, bench.session.state.turns.length);
       for (const run of step.run) {
         const filled =
-          run.kind === 'profile'
-            ? run
-            : { ...run, model: await Promise.all(run.model.map((one) => this.#filled(one))) };
+          run.kind === 'turn'
+            ? { ...run, model: await Promise.all(run.model.map((one) => this.#filled(one))) }
+            : run;
         must(await bench.run(filled));
       }
       if (step.task?.kind === 'profile') this.#mine ??= refOf(step.task.base);
@@ -98,6 +105,13 @@ export class LessonPlayer {
     const calls = callsOfBench(this.#bench);
     const { show } = this.stepAt(at);
     return (show === null ? calls.at(-1) : calls.findLast(({ callId }) => callId === show)) ?? null;
+  }
+
+  /** What was said and called in a step, its task included; in a step that ran nothing, what was before it. */
+  turnsOf(at: number): readonly TurnState[] {
+    const turns = this.#bench?.session.state.turns ?? [];
+    const own = turns.slice(this.#turnsBefore.get(at) ?? 0, this.#turnsBefore.get(at + 1));
+    return own.length > 0 ? own : turns.slice(-1);
   }
 
   /** Calls a tool as the model would. */
@@ -134,10 +148,7 @@ export class LessonPlayer {
     const { task } = this.stepAt(at);
     if (task === null) return;
     if (task.kind === 'profile') {
-      const { base, limits, options } = task.answer;
-      const ref = refOf(base);
-      const overrides = { ...limits, ...(Object.keys(options).length > 0 && { options }) };
-      this.#mine = { ...ref, overrides };
+      this.#mine = answerOf(task.answer);
       return;
     }
     const bench = await this.#open();
@@ -193,6 +204,21 @@ function refOf(id: string): ProfileRef {
   const profile = profileById(id);
   if (profile === null) throw new Error(`There is no profile ${id} in this page.`);
   return profileRef(profile);
+}
+
+/** The profile that a lesson gives as its answer. */
+function answerOf({ base, limits, options }: ProfileAnswer): ProfileRef {
+  const ref = refOf(base);
+  const { bash, ...numbers } = limits;
+  const { inlineLimit } = profileOf(ref).limits;
+  return {
+    ...ref,
+    overrides: {
+      ...numbers,
+      ...(bash === undefined ? {} : { inlineLimit: { ...inlineLimit, bash } }),
+      ...(Object.keys(options).length === 0 ? {} : { options }),
+    },
+  };
 }
 
 function must(result: RunResult): void {

@@ -1,4 +1,4 @@
-import { openBrowserLesson } from '../../agent/index.ts';
+import { type LiveSession, openBrowserLesson } from '../../agent/index.ts';
 import {
   type CallState,
   type Facts,
@@ -8,6 +8,7 @@ import {
   type LessonStep,
   type ProfileRef,
   type TokenCounter,
+  type TurnState,
   type Verdict,
 } from '../../core/index.ts';
 import { LessonPlayer, type OpenBench } from './lessonPlayer.ts';
@@ -35,6 +36,13 @@ const untouched: StepState = {
   shownAnswer: false,
 };
 
+/** What stands beside the step: what was said and called in it, and the call whose views are open. */
+export interface Shown {
+  readonly session: LiveSession;
+  readonly turns: readonly TurnState[];
+  readonly call: CallState;
+}
+
 export type Work =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly words: string }
@@ -52,7 +60,7 @@ export class LessonState {
   #steps = $state.raw<readonly StepState[]>([]);
   #work = $state.raw<Work>({ kind: 'idle' });
   #mine = $state.raw<ProfileRef | null>(null);
-  #shown = $state.raw<CallState | null>(null);
+  #shown = $state.raw<Shown | null>(null);
   #queue: Promise<void> = Promise.resolve();
   #gone = false;
 
@@ -83,11 +91,8 @@ export class LessonState {
   get isBusy(): boolean {
     return this.#work.kind === 'running';
   }
-  get session() {
-    return this.#player.session;
-  }
-  /** The call whose views are shown; null before any has a result. */
-  get shown(): CallState | null {
+  /** Null before any call has a result. */
+  get shown(): Shown | null {
     return this.#shown;
   }
   get mine(): ProfileRef | null {
@@ -107,7 +112,7 @@ export class LessonState {
     this.#at = Math.max(0, Math.min(at, this.lesson.steps.length - 1));
     const mine = this.#at;
     if (this.state.ran) {
-      this.#shown = this.#player.shownCall(mine);
+      this.#look(mine);
       return;
     }
     void this.#inTurn('Getting ready…', async () => {
@@ -153,6 +158,11 @@ export class LessonState {
     this.#act('The answer runs…', () => this.#player.answer(at));
   }
 
+  /** Opens the views of another call of the step. */
+  select(call: CallState): void {
+    if (this.#shown !== null) this.#shown = { ...this.#shown, call };
+  }
+
   /** Resolves when nothing runs. */
   settled(): Promise<void> {
     return this.#queue;
@@ -169,7 +179,7 @@ export class LessonState {
     void this.#inTurn(words, async () => {
       await act();
       this.#mine = this.#player.mine;
-      this.#shown = this.#player.shownCall(at);
+      this.#look(at);
       this.#set(at, { checks: await this.#player.check(at), facts: await this.#player.facts(at) });
       if (at === this.#at && this.isStepDone) this.#onDone(at, this.state.shownAnswer ? 'shown' : 'done');
     });
@@ -185,8 +195,15 @@ export class LessonState {
     const checks = await this.#player.check(at);
     this.#set(at, { ran: true, facts, verdict, checks });
     if (at !== this.#at) return;
-    this.#shown = this.#player.shownCall(at);
+    this.#look(at);
     if (this.isStepDone) this.#onDone(at, predict !== null && answer === null ? 'shown' : 'done');
+  }
+
+  #look(at: number): void {
+    const { session } = this.#player;
+    const call = this.#player.shownCall(at);
+    this.#shown =
+      session === null || call === null ? null : { session, turns: this.#player.turnsOf(at), call };
   }
 
   #set(at: number, change: Partial<StepState>): void {
