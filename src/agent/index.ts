@@ -20,6 +20,7 @@ export type {
 } from './port.ts';
 export type {
   ForkChoice,
+  ForkHead,
   OpenedReplay,
   RecordingProgress,
   Replay,

@@ -19,7 +19,7 @@ import type { SessionSummary, StoreStatus } from '../store/index.ts';
 import type { Beside } from './jobs/besideTurns.ts';
 import type { McpServers } from './mcp/mcpServers.ts';
 import type { PermissionBook } from './permissions/permissionBook.ts';
-import type { ForkChoice, OpenedReplay, RecordingProgress } from './recording/index.ts';
+import type { ForkChoice, ForkHead, OpenedReplay, RecordingProgress } from './recording/index.ts';
 import type { SessionTools } from './tools/sessionTools.ts';
 
 /** The bounded tail of a running call's output, for the live view. */
@@ -261,6 +261,8 @@ export interface Workbench {
   openReplay(recording: Recording): Promise<OpenedReplay>;
   /** A session of the reader's own that has run the recording up to a result, or to its end. */
   forkRecording(recording: Recording, until: RecordKey | null, choice?: ForkChoice): Promise<ForkedSession>;
+  /** What the model of a fork under this profile is told before anything else. Runs nothing. */
+  headOfFork(recording: Recording, profile: ProfileRef): Promise<ForkHead>;
   /** Everything of a session as one JSON text with base64 outputs, for saving when storage fails. Holds no key. */
   exportSession(id: string): AsyncIterable<string>;
   getSetting(name: string): Promise<unknown>;

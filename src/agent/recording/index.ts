@@ -1,4 +1,5 @@
 export type { ForkChoice } from './forkChoice.ts';
+export type { ForkHead } from './forkHead.ts';
 export { filesOfWorkspace } from './knownParts.ts';
 export type { OpenedReplay } from './openReplay.ts';
 export { type RecordingProgress, Recordings } from './recordings.ts';

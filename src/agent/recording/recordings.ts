@@ -2,6 +2,7 @@ import {
   besideCalls,
   foldEvents,
   loadProfilesOf,
+  type ProfileRef,
   parseEvents,
   profileContext,
   profileOf,
@@ -17,6 +18,7 @@ import type { LiveSession } from '../port.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
 import type { RecordedBytes } from './explainDrift.ts';
 import { applyForkChoice, type ForkChoice } from './forkChoice.ts';
+import { type ForkHead, forkHead } from './forkHead.ts';
 import { demoWorkspace, headOfProfile } from './knownParts.ts';
 import { type OpenedReplay, openReplay, type ReplayDeps } from './openReplay.ts';
 import { type LiveRecordingParts, recordLiveSession } from './recordLive.ts';
@@ -89,6 +91,10 @@ export class Recordings {
         return found === undefined ? null : { segments: found, stream: () => outputs.stream(key) };
       },
     };
+  }
+
+  head(recording: Recording, profile: ProfileRef): Promise<ForkHead> {
+    return forkHead(recording, profile);
   }
 
   /** What a fork goes on with, once it has run what was recorded. */

@@ -17,7 +17,13 @@ import { McpServers } from '../mcp/mcpServers.ts';
 import type { McpWorkerLike } from '../mcp/mcpWorkerClient.ts';
 import { PermissionBook } from '../permissions/permissionBook.ts';
 import type { ForkedSession, LiveSession, RunOptions, StoredSession, Workbench } from '../port.ts';
-import type { ForkChoice, OpenedReplay, RecordingProgress, Recordings } from '../recording/index.ts';
+import type {
+  ForkChoice,
+  ForkHead,
+  OpenedReplay,
+  RecordingProgress,
+  Recordings,
+} from '../recording/index.ts';
 import { workspaceValueName } from '../recording/workspaceValue.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { TabTransport } from '../session/tabs.ts';
@@ -208,6 +214,10 @@ class OpenWorkbench implements Workbench {
     }
     await this.#list.putNow(summaryOf(state));
     return { ok: true, id, drifted: status.kind === 'drifted' ? status.key : null };
+  }
+
+  async headOfFork(recording: Recording, profile: ProfileRef): Promise<ForkHead> {
+    return (await this.#recordings()).head(recording, profile);
   }
 
   exportSession(id: string): AsyncIterable<string> {

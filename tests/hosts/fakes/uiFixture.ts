@@ -252,6 +252,7 @@ export function fixtureWorkbench(session: LiveSession): Workbench {
     measureSession: async () => ({ keys: 0, bytes: 0 }),
     recordSession: () => Promise.reject(new Error('The fixture records nothing.')),
     openReplay: async () => ({ ok: false, message: 'The fixture runs nothing.' }),
+    headOfFork: async () => ({ system: '', tools: [], isRecorded: true, recordedSystem: null }),
     forkRecording: async () => ({ ok: false, message: 'The fixture runs nothing.' }),
     async *exportSession() {
       yield '{}';
