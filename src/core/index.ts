@@ -146,6 +146,7 @@ export type {
   Told,
   TurnState,
   UserCommand,
+  WaitingCommand,
 } from './log/index.ts';
 export {
   applyEvent,

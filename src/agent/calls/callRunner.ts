@@ -46,6 +46,8 @@ interface StepCall {
   readonly opened: OpenedCall;
   /** No call of a model: the user runs it, and nobody is asked. */
   readonly isUsers?: true;
+  /** Of a command of the user that had to wait. */
+  readonly queued?: number | null;
 }
 
 /** What a call is recorded under: the step's profile, whatever the user has changed since. */
@@ -60,6 +62,7 @@ export class CallRunner {
   readonly #running = new Map<RecordKey, RunningCall>();
   readonly #announced = new Set<RecordKey>();
   #serial: Promise<void> = Promise.resolve();
+  #inLine = 0;
 
   readonly #permission: CallPermission;
 
@@ -73,6 +76,11 @@ export class CallRunner {
 
   runningCall(key: RecordKey): RunningCall | null {
     return this.#running.get(key) ?? null;
+  }
+
+  /** Nothing runs in the session's shell, and nothing waits for it. */
+  get isShellFree(): boolean {
+    return this.#inLine === 0;
   }
 
   /**
@@ -135,15 +143,16 @@ export class CallRunner {
 
   /**
    * Runs a command of the user in the session's shell, when what was asked of the shell before is done. `stop` ends it, or
-   * takes it back while it waits; `onStart` says that it is its turn.
+   * takes it back while it waits; `onStart` says that it is its turn. `queued`: its id where the log has it as waiting.
    */
   runUserCommand(
     command: string,
     scope: { readonly ref: ProfileRef; readonly encoding: TokenEncoding },
     stop: AbortSignal,
     onStart: (key: RecordKey) => void,
+    queued: number | null = null,
   ): Promise<void> {
-    const run = this.#serial.then(async () => {
+    return this.#inShell(async () => {
       if (stop.aborted) return;
       const number = this.deps.log.state.commands.length + 1;
       const key = userCommandKey(number);
@@ -154,11 +163,19 @@ export class CallRunner {
         wireName: '!',
         input: { command },
       };
-      const call: StepCall = { key, part, opened: openUserCommand(command), isUsers: true };
+      const call: StepCall = { key, part, opened: openUserCommand(command), isUsers: true, queued };
       await this.#runNow(call, { ...scope, profile: profileOf(scope.ref) }, stop, Promise.resolve());
     });
-    this.#serial = run.catch(() => {});
-    return run;
+  }
+
+  /** One after the other, in the order in which they came. */
+  #inShell(run: () => Promise<void>): Promise<void> {
+    this.#inLine += 1;
+    const done = this.#serial.then(run).finally(() => {
+      this.#inLine -= 1;
+    });
+    this.#serial = done.catch(() => {});
+    return done;
   }
 
   /** Appends a record for a call that never ran. */
@@ -178,10 +195,7 @@ export class CallRunner {
 
   async #runCall(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     if (call.opened.ok && call.opened.serial) {
-      const before = this.#serial;
-      const run = before.then(() => this.#runNow(call, scope, stop, earlier));
-      this.#serial = run.catch(() => {});
-      return run;
+      return this.#inShell(() => this.#runNow(call, scope, stop, earlier));
     }
     return this.#runNow(call, scope, stop, earlier);
   }
@@ -222,7 +236,7 @@ export class CallRunner {
         if (!this.#announced.delete(key)) {
           await deps.log.append(
             call.isUsers === true
-              ? { type: 'command-started', key, command: commandOf(part) }
+              ? { type: 'command-started', key, command: commandOf(part), ...queuedAs(call) }
               : { type: 'call-started', key, tool: opened.tool },
           );
         }
@@ -338,6 +352,10 @@ export class CallRunner {
       onLive: () => this.deps.onLive(key),
     });
   }
+}
+
+function queuedAs({ queued }: StepCall): { readonly queued?: number } {
+  return queued == null ? {} : { queued };
 }
 
 function commandOf({ input }: ToolCallPart): string {

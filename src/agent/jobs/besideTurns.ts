@@ -1,9 +1,10 @@
-import type { RecordKey, SessionState, WakeCause } from '../../core/index.ts';
+import type { RecordKey, WakeCause } from '../../core/index.ts';
 import type { CallRunner, RunningCall } from '../calls/callRunner.ts';
+import type { SessionLog } from '../session/sessionLog.ts';
 import type { Mode, TurnLoop } from '../session/turnLoop.ts';
 import type { After } from '../timers.ts';
 import type { SessionJobs } from './sessionJobs.ts';
-import { type QueuedCommand, UserCommands } from './userCommands.ts';
+import { type QueuedCommand, queuedCommands, UserCommands } from './userCommands.ts';
 import { Wakes } from './wakes.ts';
 
 const moreTimeMs = 60_000;
@@ -34,8 +35,10 @@ export interface Beside {
 }
 
 export interface BesideDeps {
-  readonly state: () => SessionState;
+  readonly log: SessionLog;
   readonly calls: CallRunner;
+  /** A call that runs now, a sub-agent's too. */
+  readonly running: (key: RecordKey) => RunningCall | null;
   readonly jobs: SessionJobs;
   readonly loop: Pick<TurnLoop, 'wake' | 'status' | 'mode'>;
   readonly after: After;
@@ -51,10 +54,10 @@ export class BesideTurns implements Beside {
   readonly #commands: UserCommands;
 
   constructor(private readonly deps: BesideDeps) {
-    const { state, after, onChange, calls } = deps;
-    this.#commands = new UserCommands({ calls, state, onChange, onEnded: () => this.ended() });
+    const { log, after, onChange, calls } = deps;
+    this.#commands = new UserCommands({ calls, log, onEnded: () => this.ended() });
     this.#wakes = new Wakes({
-      state,
+      state: () => log.state,
       after,
       isSettled: () => deps.wakesItself && deps.loop.status.kind === 'idle' && this.#commands.isIdle,
       wake: (cause) => void this.#wake(cause).catch(() => {}),
@@ -67,7 +70,7 @@ export class BesideTurns implements Beside {
   }
 
   get queuedCommands(): readonly QueuedCommand[] {
-    return this.#commands.queued;
+    return queuedCommands(this.deps.log.state);
   }
 
   async runCommand(command: string): Promise<void> {
@@ -111,7 +114,7 @@ export class BesideTurns implements Beside {
 
   /** What an earlier page left is told at the next turn: it wakes nobody. */
   opened(): void {
-    this.#wakes.begin(this.deps.state().nextSeq);
+    this.#wakes.begin(this.deps.log.state.nextSeq);
   }
 
   /** A turn, a job or a command has ended. */
@@ -123,7 +126,7 @@ export class BesideTurns implements Beside {
   /** Ends what runs: the guest goes. */
   async dispose(): Promise<void> {
     this.#wakes.dispose();
-    this.#commands.stopAll();
+    await this.#commands.stopAll();
     await this.deps.jobs.stopAll();
   }
 
@@ -134,6 +137,6 @@ export class BesideTurns implements Beside {
   }
 
   #running(key: RecordKey): RunningCall | null {
-    return this.deps.calls.runningCall(key);
+    return this.deps.running(key);
   }
 }

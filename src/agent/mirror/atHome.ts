@@ -1,5 +1,6 @@
-import type { RecordKey } from '../../core/index.ts';
+import type { RecordKey, SessionState } from '../../core/index.ts';
 import type { Beside } from '../jobs/besideTurns.ts';
+import { queuedCommands } from '../jobs/userCommands.ts';
 import type { GuestActivity, SessionFiles, SessionNetwork } from '../port.ts';
 import type { HomeLine } from './homeLine.ts';
 import type { HomeNow } from './messages.ts';
@@ -16,6 +17,7 @@ export class BesideAtHome implements Beside {
   constructor(
     private readonly line: HomeLine,
     private readonly now: Now,
+    private readonly state: () => SessionState,
   ) {}
 
   get wakesPaused() {
@@ -23,7 +25,7 @@ export class BesideAtHome implements Beside {
   }
 
   get queuedCommands() {
-    return this.now()?.queued ?? [];
+    return queuedCommands(this.state());
   }
 
   runCommand(command: string): Promise<void> {

@@ -100,7 +100,6 @@ export class HomeDesk {
         guest: session.guestStatus,
         home: session.home,
         workspace: session.workspace,
-        queued: [...beside.queuedCommands],
         wakesPaused: beside.wakesPaused,
         allowedHosts: [...network.allowed],
         askedHosts: [...network.asked],

@@ -13,8 +13,7 @@ interface Waiting {
   readonly name: ActName;
   readonly args: readonly unknown[];
   /** How much of the log was here when it was asked for. */
-  readonly turns: number;
-  readonly commands: number;
+  readonly before: { readonly turns: number; readonly commands: number };
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly heard: () => void;
@@ -58,9 +57,9 @@ export class HomeLine {
         this.#waiting.delete(id);
         reject(new Error('The tab that this session runs in does not answer.'));
       });
-      const { turns, commands } = state();
-      const lengths = { turns: turns.length, commands: commands.length };
-      this.#waiting.set(id, { name, args, ...lengths, resolve, reject, heard });
+      const { turns } = state();
+      const before = { turns: turns.length, commands: commandsOf(state()).length };
+      this.#waiting.set(id, { name, args, before, resolve, reject, heard });
       const told = { spillway: protocolVersion, from: tab, id };
       channel.post({ ...told, kind: 'ask', atMs: clock(), act: name, args });
       signal?.addEventListener('abort', () => channel.post({ ...told, kind: 'cancel' }), { once: true });
@@ -84,15 +83,16 @@ export class HomeLine {
    * The home has closed, and the log says what of it was done: what is in there was taken, whatever became of it.
    * The rest was never begun, and is never sent again by itself.
    */
-  homeClosed({ turns, commands }: SessionState): void {
-    for (const { name, args, heard, resolve, reject, ...before } of this.#waiting.values()) {
+  homeClosed(state: SessionState): void {
+    const { turns } = state;
+    for (const { name, args, heard, resolve, reject, before } of this.#waiting.values()) {
       heard();
       const [words] = args;
       const isDone =
         name === 'send'
           ? turns.slice(before.turns).some(({ userText }) => userText === words)
           : name === 'runCommand'
-            ? commands.slice(before.commands).some(({ command }) => command === words)
+            ? commandsOf(state).slice(before.commands).includes(String(words))
             : name === 'stop';
       if (isDone) resolve(undefined);
       else
@@ -112,4 +112,9 @@ export class HomeLine {
     this.#waiting.clear();
     channel.post({ spillway: protocolVersion, kind: 'bye', from: tab });
   }
+}
+
+/** What the user had asked of the shell, in its order as far as it was begun or waited when it was asked for. */
+function commandsOf({ commands, waiting = [] }: SessionState): readonly string[] {
+  return [...commands, ...waiting].map(({ command }) => command);
 }

@@ -53,7 +53,6 @@ const nowSchema = v.object({
   guest: guestStatus,
   home: v.string(),
   workspace: v.string(),
-  queued: v.array(v.object({ id: count, command: v.string() })),
   wakesPaused: v.boolean(),
   allowedHosts: v.array(v.string()),
   askedHosts: v.array(v.string()),

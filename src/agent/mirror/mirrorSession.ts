@@ -49,7 +49,7 @@ export interface MirrorDeps {
 
 /**
  * A session that lives in another tab. It shows what is durable there as it is told, and has everything done
- * there; nothing runs here, and nothing is written. (Over 250 lines because the whole of the port is here.)
+ * there; nothing runs here, and nothing is written. (Over 300 lines because the whole of the port is here.)
  */
 export class MirrorSession implements LiveSession {
   readonly runsHere = false;
@@ -84,7 +84,7 @@ export class MirrorSession implements LiveSession {
     this.#line = new HomeLine({ ...deps, state: () => this.state, isHeard: () => this.#now !== null });
     this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     const now = () => this.#now;
-    this.beside = new BesideAtHome(this.#line, now);
+    this.beside = new BesideAtHome(this.#line, now, () => this.state);
     this.network = networkAtHome(this.#line, now);
     this.fs = filesAtHome(this.#line);
     this.#activity = activityAtHome(this.#line);

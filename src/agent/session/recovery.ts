@@ -13,6 +13,7 @@ import {
 import type { SessionStore } from '../../store/index.ts';
 import { type CallTools, openCall, type ToolCallPart } from '../calls/callDoor.ts';
 import { draftRecord, type RecordWriter } from '../calls/recordWriter.ts';
+import { queuedCommands } from '../jobs/userCommands.ts';
 import { journalStoredOutput } from '../output/journalFile.ts';
 import { isHeld } from '../permissions/pendingQuestions.ts';
 import { SubAgentLog } from '../subagent/subAgentLog.ts';
@@ -133,10 +134,16 @@ async function recordInterrupted(
   await deps.records.append({ ...draft, savedAs }, text, ref, isUsers);
 }
 
-/** The guest died with its page: its jobs have ended, and commands of the user that ran then. Told at the next turn. */
+/**
+ * The guest died with its page: its jobs have ended, and commands of the user that ran then. Told at the next turn.
+ * Commands that waited are not run: what they waited behind may have left the shell as nobody meant it.
+ */
 export async function recoverBeside(deps: Omit<RecoveryDeps, 'recordsOf'>): Promise<void> {
   const { log, store, clock } = deps;
   const ref = log.state.profile;
+  for (const { id } of queuedCommands(log.state)) {
+    await log.append({ type: 'command-dropped', id, why: 'page-closed' });
+  }
   for (const { key, command, record } of log.state.commands) {
     if (record !== null) continue;
     const number = Number(key.split('.')[2]);

@@ -16,7 +16,7 @@ import {
   type TokenEncoding,
 } from '../../core/index.ts';
 import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
-import { CallRunner } from '../calls/callRunner.ts';
+import { CallRunner, type RunningCall } from '../calls/callRunner.ts';
 import type { CallRunnerDeps } from '../calls/callRunnerDeps.ts';
 import { RecordWriter } from '../calls/recordWriter.ts';
 import { BesideTurns } from '../jobs/besideTurns.ts';
@@ -222,7 +222,7 @@ export class Session implements LiveSession {
       },
     });
     this.beside = new BesideTurns({
-      state: () => this.state,
+      log: this.#log,
       calls: this.#calls,
       jobs: this.#jobs,
       loop: this.#loop,
@@ -230,6 +230,7 @@ export class Session implements LiveSession {
       needWritable: () => this.#needWritable(),
       wakesItself: deps.played === undefined,
       onChange: () => this.#notifier.tell({ kind: 'status' }),
+      running: (key) => this.#running(key),
     });
   }
 
@@ -351,7 +352,7 @@ export class Session implements LiveSession {
   live(key: RecordKey): LiveOutput | null {
     const job = this.#jobs.byOutput(key);
     if (job !== null) return liveOutput(key, job.startedAtMs, job.out);
-    const running = this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
+    const running = this.#running(key);
     if (running === null) return null;
     const { startedAtMs, timeoutMs, out, progress, controls } = running;
     const { dueAtMs, canMove } = controls;
@@ -364,6 +365,10 @@ export class Session implements LiveSession {
 
   readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
     return this.#outputs.read(key, range);
+  #running(key: RecordKey): RunningCall | null {
+    return this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
+  }
+
   }
 
   streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
@@ -431,6 +436,8 @@ export class Session implements LiveSession {
       // A step that runs ends with a checkpoint of its own.
       if (this.runStatus.kind === 'tools') return;
       void this.#host.checkpoint().catch(() => {});
+    // Another tab may write the log from here on.
+    await this.#log.close();
     });
   }
 

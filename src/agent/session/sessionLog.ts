@@ -28,6 +28,8 @@ export class SessionLog {
   #state: SessionState;
   #queue: Waiting[] = [];
   #writing = false;
+  #written: Promise<void> = Promise.resolve();
+  #closed = false;
   #cancelSoon: (() => void) | null = null;
 
   constructor(
@@ -46,10 +48,11 @@ export class SessionLog {
 
   /** Resolves when the events are durable and folded; rejects where the store refuses them. */
   append(...bodies: readonly EventBody[]): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('The session is closed.'));
     const atMs = this.clock();
     return new Promise((resolve, reject) => {
       this.#queue.push({ bodies: bodies.map((body) => ({ body, atMs })), resolve, reject });
-      if (!this.#writing) void this.#write();
+      if (!this.#writing) this.#write();
     });
   }
 
@@ -58,14 +61,26 @@ export class SessionLog {
    * their own is saved. A refused one is dropped, as the next append will say why.
    */
   appendSoon(body: EventBody): void {
+    if (this.#closed) return;
     this.#queue.push({ bodies: [{ body, atMs: this.clock() }], resolve: () => {}, reject: () => {} });
     this.#cancelSoon ??= this.after(soonMs, () => {
       this.#cancelSoon = null;
-      if (!this.#writing && this.#queue.length > 0) void this.#write();
+      if (!this.#writing && this.#queue.length > 0) this.#write();
     });
   }
 
-  async #write(): Promise<void> {
+  /** Takes no more; resolves when what it has taken is durable, or refused. Whoever writes the log next may then begin. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (!this.#writing && this.#queue.length > 0) this.#write();
+    await this.#written;
+  }
+
+  #write(): void {
+    this.#written = this.#writeQueue();
+  }
+
+  async #writeQueue(): Promise<void> {
     this.#cancelSoon?.();
     this.#cancelSoon = null;
     this.#writing = true;

@@ -1,4 +1,4 @@
-import { parseEvents, type RecordKey } from '../../core/index.ts';
+import { parseEvents, type RecordKey, recordKey } from '../../core/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 
 /** A multiple of three, so that pieces of base64 join without padding in between. */
@@ -62,15 +62,14 @@ export async function* exportSession(store: SessionStore, id: string): AsyncGene
   yield ']}\n';
 }
 
-/** Every call that a step asked for may have an output, also one that has no record. */
+/** Every call that a step asked for may have an output, also one that has no record; so may jobs and own commands. */
 function outputKeys(raw: readonly unknown[]): readonly RecordKey[] {
-  const keys: RecordKey[] = [];
-  for (const event of parseEvents(raw).events) {
-    if (event.type !== 'step') continue;
-    let index = 0;
-    for (const part of event.parts) {
-      if (part.type === 'tool-call') keys.push(`${event.turn}.${event.step}.${index++}`);
-    }
-  }
-  return keys;
+  return parseEvents(raw).events.flatMap((event): readonly RecordKey[] => {
+    if (event.type === 'job-started') return [event.output];
+    if (event.type === 'command-started') return [event.key];
+    const step = event.type === 'sub-agent' ? event.event : event;
+    if (step.type !== 'step') return [];
+    const calls = step.parts.filter(({ type }) => type === 'tool-call');
+    return calls.map((_, index) => recordKey(step.turn, step.step, index));
+  });
 }

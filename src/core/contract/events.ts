@@ -7,7 +7,10 @@ import type { ExternalToolSpec, Question, QuestionAnswer } from './questions.ts'
 import type { Outcome, RecordKey, ToolError, ToolRecord } from './record.ts';
 import type { TokenEncoding } from './tokens.ts';
 
-/** Version of the event format; a change adds a migration and a fixture of the old form. */
+/**
+ * Version of the event format; a change adds a migration and a fixture of the old form. A new kind of event, or a
+ * new property that may be missing, is no change: a page that does not know it keeps and ignores it.
+ */
 export const LOG_VERSION = 2;
 
 export type GuestKind = 'embedded' | 'webcontainer';
@@ -122,7 +125,17 @@ type PlainEventBody =
       readonly outcome: Outcome;
       readonly output: OutputFacts;
     }
-  | { readonly type: 'command-started'; readonly key: RecordKey; readonly command: string }
+  /** A command of the user waits for the shell. `id` is its own among those that wait. */
+  | { readonly type: 'command-queued'; readonly id: number; readonly command: string }
+  /** It will not be run: its user took it back, or the page in which it waited is gone. */
+  | { readonly type: 'command-dropped'; readonly id: number; readonly why: CommandDrop }
+  | {
+      readonly type: 'command-started';
+      readonly key: RecordKey;
+      readonly command: string;
+      /** Its id where it had to wait. */
+      readonly queued?: number;
+    }
   | { readonly type: 'command-ended'; readonly record: ToolRecord; readonly sent: SentView }
   | { readonly type: 'call-started'; readonly key: RecordKey; readonly tool: string }
   | { readonly type: 'record'; readonly record: ToolRecord; readonly sent: SentView }
@@ -169,6 +182,8 @@ export type ToldSubject =
 export type ToldPlace =
   | { readonly kind: 'result'; readonly key: RecordKey }
   | { readonly kind: 'turn'; readonly turn: number };
+
+export type CommandDrop = 'user' | 'page-closed';
 
 /** Who began a turn without a message: the end of a job, or a person who let a paused wake go on. */
 export type WakeCause = 'job' | 'user';

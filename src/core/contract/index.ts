@@ -1,4 +1,5 @@
 export type {
+  CommandDrop,
   EventBody,
   GuestKind,
   ModelRef,

@@ -1,7 +1,13 @@
 import type { RecordKey, SessionEvent, ToldPlace, ToldSubject } from '../contract/index.ts';
 import type { JobState, SessionState, UserCommand } from './state.ts';
 
-const jobEvents = ['job-started', 'job-ended', 'command-started'] as const;
+const jobEvents = [
+  'job-started',
+  'job-ended',
+  'command-queued',
+  'command-dropped',
+  'command-started',
+] as const;
 type JobEvent = Extract<SessionEvent, { type: (typeof jobEvents)[number] }>;
 
 /** Events of what runs beside the calls of a step. */
@@ -51,8 +57,21 @@ export function applyJobEvent(state: SessionState, event: JobEvent): SessionStat
       const ended = changeJob(state, event.job, (job) => ({ ...job, end: { outcome, output, atMs, seq } }));
       return { ...ended, outputBytes: state.outputBytes + output.totalBytes };
     }
+    case 'command-queued': {
+      const { id, command, atMs: queuedAtMs } = event;
+      const afterTurn = state.turns.at(-1)?.turn ?? 0;
+      const waiting = { id, command, queuedAtMs, afterTurn, dropped: null };
+      return { ...state, waiting: [...(state.waiting ?? []), waiting] };
+    }
+    case 'command-dropped': {
+      const { id, why } = event;
+      const waiting = (state.waiting ?? []).map((each) =>
+        each.id === id && each.dropped === null ? { ...each, dropped: why } : each,
+      );
+      return { ...state, waiting };
+    }
     case 'command-started': {
-      const { key, command, atMs } = event;
+      const { key, command, atMs, queued } = event;
       const started: UserCommand = {
         key,
         command,
@@ -62,7 +81,9 @@ export function applyJobEvent(state: SessionState, event: JobEvent): SessionStat
         sent: null,
         toldInTurn: null,
       };
-      return { ...state, commands: [...state.commands, started] };
+      const commands = [...state.commands, started];
+      if (queued === undefined) return { ...state, commands };
+      return { ...state, commands, waiting: (state.waiting ?? []).filter(({ id }) => id !== queued) };
     }
   }
 }

@@ -14,4 +14,5 @@ export type {
   Told,
   TurnState,
   UserCommand,
+  WaitingCommand,
 } from './state.ts';

@@ -372,7 +372,20 @@ const knownEvents = v.variant('type', [
     profile,
   }),
   v.object({ ...head, type: v.literal('job-ended'), job: v.string(), outcome, output }),
-  v.object({ ...head, type: v.literal('command-started'), key, command: v.string() }),
+  v.object({ ...head, type: v.literal('command-queued'), id: count, command: v.string() }),
+  v.object({
+    ...head,
+    type: v.literal('command-dropped'),
+    id: count,
+    why: v.picklist(['user', 'page-closed']),
+  }),
+  v.object({
+    ...head,
+    type: v.literal('command-started'),
+    key,
+    command: v.string(),
+    queued: v.optional(count),
+  }),
   v.object({ ...head, type: v.literal('command-ended'), record, sent }),
 ]);
 

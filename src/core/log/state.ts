@@ -1,6 +1,7 @@
 import type {
   AskedQuestion,
   AssistantPart,
+  CommandDrop,
   ExternalToolSpec,
   GuestKind,
   JsonValue,
@@ -48,6 +49,17 @@ export interface JobState {
   } | null;
   /** Where the model has been told of its end, null while it has not. */
   readonly heard: ToldPlace | null;
+}
+
+/** A command of the user that had to wait for the shell, and has not been started. */
+export interface WaitingCommand {
+  readonly id: number;
+  readonly command: string;
+  readonly queuedAtMs: number;
+  /** The turn that was the last when it was asked for, 0 before the first. */
+  readonly afterTurn: number;
+  /** Why it will not be run; null while it waits. */
+  readonly dropped: CommandDrop | null;
 }
 
 /** A command that the user ran in the session's shell. */
@@ -134,6 +146,8 @@ export interface SessionState {
   /** In the order in which they started. */
   readonly jobs: readonly JobState[];
   readonly commands: readonly UserCommand[];
+  /** Commands that wait, and those that were never run; absent where none had to wait. */
+  readonly waiting?: readonly WaitingCommand[];
   /** Number of events folded; the next event's seq. */
   readonly nextSeq: number;
   readonly createdAtMs: number;

@@ -188,6 +188,7 @@ export class AppState {
     if (view?.session !== from) return void to.dispose();
     this.#current = this.#viewOf(to);
     view.dispose();
+    this.#followNewest();
     this.announce('The other tab is closed. This one goes on with the session.');
     void to.ensureGuest().catch(() => undefined);
   }

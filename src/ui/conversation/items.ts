@@ -14,6 +14,8 @@ export type Item =
     }
   | { readonly kind: 'told'; readonly id: string; readonly told: readonly Told[] }
   | { readonly kind: 'command'; readonly id: string; readonly command: UserCommand }
+  /** A command of the user that waited when its page was closed: it was not run. */
+  | { readonly kind: 'unrun'; readonly id: string; readonly command: string }
   | { readonly kind: 'turn-end'; readonly id: string; readonly turn: TurnState };
 
 function stepItems(step: StepState): readonly Item[] {
@@ -56,17 +58,22 @@ function turnItems(turn: TurnState): readonly Item[] {
 /** Ids of the items that fold or open. */
 export function foldableIds(items: readonly Item[]): readonly string[] {
   return items
-    .filter(({ kind }) => kind !== 'text' && kind !== 'cut-short' && kind !== 'turn-end')
+    .filter(({ kind }) => kind !== 'text' && kind !== 'cut-short' && kind !== 'unrun' && kind !== 'turn-end')
     .map(({ id }) => id);
 }
 
 /** The whole conversation as a flat list. */
 export function conversationItems(state: SessionState): readonly Item[] {
-  const { turns, commands } = state;
-  if (commands.length === 0) return turns.flatMap(turnItems);
-  const commandsAfter = (turn: number) =>
-    commands
+  const { turns, commands, waiting = [] } = state;
+  const unrun = waiting.filter(({ dropped }) => dropped === 'page-closed');
+  if (commands.length === 0 && unrun.length === 0) return turns.flatMap(turnItems);
+  const commandsAfter = (turn: number): readonly Item[] => [
+    ...commands
       .filter((command) => command.afterTurn === turn)
-      .map((command): Item => ({ kind: 'command', id: `call ${command.key}`, command }));
+      .map((command): Item => ({ kind: 'command', id: `call ${command.key}`, command })),
+    ...unrun
+      .filter(({ afterTurn }) => afterTurn === turn)
+      .map(({ id, command }): Item => ({ kind: 'unrun', id: `unrun ${id}`, command })),
+  ];
   return [...commandsAfter(0), ...turns.flatMap((turn) => [...turnItems(turn), ...commandsAfter(turn.turn)])];
 }

@@ -73,6 +73,8 @@ function placesOfItem(item: Item): readonly SearchPlace[] {
       return placesOfCall(item.call, item.id, []);
     case 'command':
       return placesOfCall(callOfCommand(item.command), item.id, []);
+    case 'unrun':
+      return [text(item.id, 'a command that was not run', item.command)];
     case 'cut-short':
     case 'turn-end':
       return [];

@@ -274,10 +274,13 @@ describe('a command of the user', () => {
     await until(() => session.live('1.1.0') !== null);
     const first = session.beside.runCommand('echo one');
     const second = session.beside.runCommand('echo two');
-    expect(session.beside.queuedCommands.map(({ command }) => command)).toEqual(['echo one', 'echo two']);
+    const queue = () => session.beside.queuedCommands.map(({ command }) => command);
+    await until(() => queue().length === 2);
+    expect(queue()).toEqual(['echo one', 'echo two']);
     const [queued] = session.beside.queuedCommands;
     session.beside.cancelCommand(queued?.id ?? 0);
-    expect(session.beside.queuedCommands.map(({ command }) => command)).toEqual(['echo two']);
+    await until(() => queue().length === 1);
+    expect(queue()).toEqual(['echo two']);
     await until(() => {
       try {
         ends.end('a');
@@ -289,6 +292,33 @@ describe('a command of the user', () => {
     await turn;
     await Promise.all([first, second]);
     expect(session.state.commands.map(({ command }) => command)).toEqual(['echo two']);
+    expect(session.state.waiting).toMatchObject([{ command: 'echo one', dropped: 'user' }]);
+    await workbench.dispose();
+  });
+
+  test('that still waits when its page goes is not run after it, and the log says so', async () => {
+    const { session, store, workbench } = await open(() => [
+      calls(call('Bash', { command: 'job a' })),
+      say('never'),
+    ]);
+    void session.send('go');
+    await until(() => session.live('1.1.0') !== null);
+    void session.beside.runCommand('echo mine');
+    await until(() => session.beside.queuedCommands.length === 1);
+    store.dropLocks();
+    const second = await openTestBench([say('hello')], { store });
+    const again = await second.workbench.open(session.id);
+    expect(again.beside.queuedCommands).toEqual([]);
+    expect(again.state.waiting).toMatchObject([
+      { id: 1, command: 'echo mine', afterTurn: 1, dropped: 'page-closed' },
+    ]);
+    expect(again.state.commands).toEqual([]);
+    await again.send('hi');
+    // Nobody is told of what never ran.
+    expect(JSON.stringify(second.model.prompts)).not.toContain('echo mine');
+    await again.beside.runCommand('echo now');
+    expect(again.state.commands.map(({ key, command }) => [key, command])).toEqual([['0.2.1', 'echo now']]);
+    await second.workbench.dispose();
     await workbench.dispose();
   });
 });

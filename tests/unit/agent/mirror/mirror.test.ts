@@ -185,7 +185,7 @@ describe('when the home closes', () => {
     );
     void home.send('go');
     await until(() => mirror.live('1.1.0') !== null);
-    const refused = mirror.beside.runCommand('echo later');
+    const waiting = mirror.beside.runCommand('echo later');
     await until(() => mirror.beside.queuedCommands.length === 1);
     tabs[0].close();
     const session = await moved;
@@ -193,7 +193,8 @@ describe('when the home closes', () => {
       runsHere: true,
       writable: true,
     });
-    await expect(refused).rejects.toThrow('was closed before it began this');
+    await waiting;
+    expect(session.state.waiting).toMatchObject([{ command: 'echo later', dropped: 'page-closed' }]);
     const { outcome, notes } = recordOf(session, '1.1.0');
     expect(outcome).toMatchObject({
       status: 'error',
