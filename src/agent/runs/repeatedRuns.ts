@@ -49,6 +49,8 @@ export class RepeatedRuns {
   constructor(
     private readonly workbench: Pick<Workbench, 'createRunOf'>,
     readonly plan: RunsPlan,
+    /** Lets a run's session go when it has ended; whoever shows it keeps it open. */
+    private readonly release: (session: LiveSession) => Promise<void> = (session) => session.dispose(),
   ) {}
 
   get status(): RunsStatus {
@@ -79,15 +81,15 @@ export class RepeatedRuns {
         this.#rows = [...this.#rows, { id: session.id, end: null }];
         const run = new Run(session, () => this.#overspent());
         this.#current = run;
-        const end = await run.play(plan.messages, () =>
-          this.#stopped ? 'stopped' : this.#isSpent() ? 'budget' : null,
-        );
+        const forbids = () => (this.#stopped ? 'stopped' : this.#isSpent() ? 'budget' : null);
+        // A session that was closed under it, or a log that takes no more, is a run that failed.
+        const end = await run.play(plan.messages, forbids).catch((): RunEnd => 'failed');
         this.#requests += run.requests;
         this.#tokens += run.tokens;
         this.#current = null;
         this.#rows = [...this.#rows.slice(0, -1), { id: session.id, end }];
         this.#tell();
-        await session.dispose();
+        await this.release(session);
       }
     } finally {
       this.#set('ended');

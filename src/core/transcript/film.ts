@@ -1,26 +1,21 @@
-import type { TranscriptEntry } from './document.ts';
-
-/** How long each entry stays before the next comes, in milliseconds at the speed at which it happened. */
-export function filmTimes(entries: readonly TranscriptEntry[]): readonly number[] {
-  return entries.map(timeOf);
-}
-
-function timeOf(entry: TranscriptEntry): number {
-  switch (entry.kind) {
-    case 'user':
-      return reading(entry.text, 3_000);
-    case 'said':
-      return reading(entry.text, entry.reasoning ? 2_000 : 4_000);
-    case 'call':
-      // As long as it took, within what anybody waits for.
-      return shortestMs + Math.min(entry.durationMs ?? 0, 4_000);
-    case 'note':
-    case 'raw':
-      return shortestMs;
-  }
+/** What of an entry decides how long it stays. */
+export interface FilmItem {
+  /** A call stays as long as it took; what somebody said as long as it takes to read. */
+  readonly kind: 'call' | 'words' | 'note';
+  /** UTF-16 units. */
+  readonly units?: number;
+  readonly durationMs?: number | null;
 }
 
 const shortestMs = 600;
 const msPerUnit = 20;
-const reading = (text: string, longestMs: number) =>
-  shortestMs + Math.min(text.length * msPerUnit, longestMs);
+/** Nobody waits longer for one entry. */
+const longestMs = 4_000;
+
+/** How long each entry stays before the next comes, in milliseconds at the speed at which it happened. */
+export function filmTimes(items: readonly FilmItem[]): readonly number[] {
+  return items.map(({ kind, units = 0, durationMs }) => {
+    const ms = kind === 'call' ? (durationMs ?? 0) : kind === 'words' ? units * msPerUnit : 0;
+    return shortestMs + Math.min(ms, longestMs);
+  });
+}

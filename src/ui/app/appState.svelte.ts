@@ -20,7 +20,7 @@ export const VIEW_NAMES: readonly ViewName[] = ['model', 'user', 'disk', 'tokens
 /** Whether the Tokens view is of the selected step or of the whole session. */
 export type TokenScope = 'step' | 'session';
 export type NarrowPane = 'chat' | 'model' | 'disk' | 'terminal';
-export type DialogName = 'palette' | 'keys' | 'settings' | 'sessions' | 'share';
+export type DialogName = 'palette' | 'keys' | 'settings' | 'sessions' | 'share' | 'save';
 
 /** A byte of the selected output that every view scrolls to; `from` is the view that named it. */
 export interface FocusedByte {

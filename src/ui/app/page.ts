@@ -1,3 +1,5 @@
+import type { RecordKey } from '../../core/index.ts';
+
 /** Which page the address names. A session is the rest: also what nobody knows. */
 export type Page =
   | { readonly kind: 'session' }
@@ -6,8 +8,16 @@ export type Page =
   /** `query`: what stands behind the `?`, as typed. */
   | { readonly kind: 'lab'; readonly query: string }
   | { readonly kind: 'protocols'; readonly id: string | null }
-  /** `fragment`: a recording's link without its `#`; empty where one is to be opened. */
-  | { readonly kind: 'recording'; readonly fragment: string }
+  /**
+   * `fragment`: a recording's link without its `#`; empty where one is to be opened. `step`: the call that the address
+   * names behind it.
+   */
+  | { readonly kind: 'recording'; readonly fragment: string; readonly step: RecordKey | null }
+  /** `query`: what stands behind the `?`, as typed. */
+  | { readonly kind: 'compare'; readonly query: string }
+  /** Runs of the session with that id. */
+  | { readonly kind: 'runs'; readonly id: string }
+  | { readonly kind: 'import' }
   /** `at`: what stands behind `#/lessons` or `#/lesson/`, read by the page of the lessons. */
   | { readonly kind: 'lessons'; readonly at: string };
 
@@ -18,9 +28,21 @@ export function parsePage(hash: string): Page {
   const protocols = /^#\/protocols(?:\/([A-Za-z0-9_-]{1,64}))?$/.exec(hash);
   if (protocols) return { kind: 'protocols', id: protocols[1] ?? null };
   if (hash === '#/r' || hash.startsWith('#/r/')) {
-    return { kind: 'recording', fragment: hash.startsWith('#/r/') ? hash.slice(1) : '' };
+    // No link has an @ in it, so that a cut link loses the step first.
+    const [, link = '', turn, step, call] = /^#(.*?)(?:@(\d{1,9})\.(\d{1,9})\.(\d{1,9}))?$/s.exec(hash) ?? [];
+    const fragment = hash.startsWith('#/r/') ? link : '';
+    return {
+      kind: 'recording',
+      fragment,
+      step: turn === undefined ? null : `${Number(turn)}.${Number(step)}.${Number(call)}`,
+    };
   }
   const lessons = /^#\/lessons?(?:\/(.*))?$/s.exec(hash);
   if (lessons) return { kind: 'lessons', at: lessons[1] ?? '' };
+  const compare = /^#\/compare(?:\?(.*))?$/s.exec(hash);
+  if (compare) return { kind: 'compare', query: compare[1] ?? '' };
+  const runs = /^#\/runs\/([A-Za-z0-9_-]{1,64})$/.exec(hash);
+  if (runs) return { kind: 'runs', id: runs[1] ?? '' };
+  if (hash === '#/import') return { kind: 'import' };
   return { kind: 'session' };
 }

@@ -35,6 +35,13 @@ export class Pages {
     this.#shown = parsePage(hash);
   }
 
+  /** Rewrites the address of a comparison without a step in the browser's history. */
+  setCompareAddress(hash: string): void {
+    if (this.#shown.kind !== 'compare') return;
+    history.replaceState(null, '', hash);
+    this.#shown = parsePage(hash);
+  }
+
   /** Takes a step's whole output to the Lab. */
   openInLab(session: LiveSession, record: ToolRecord): void {
     this.#handover = { session, record };

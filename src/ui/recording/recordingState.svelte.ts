@@ -1,11 +1,15 @@
 import type { OpenedReplay, Replay, ReplayedResult, ReplayStatus, Workbench } from '../../agent/index.ts';
 import {
+  loadProfilesOf,
   type OpenedLink,
   openLink,
   openRecordingFile,
   type Recording,
   type RecordKey,
+  type Transcript,
+  transcriptOfRecording,
 } from '../../core/index.ts';
+import { readTranscript } from '../transcript/readTranscript.ts';
 
 /** Most bytes that a file or an address is read for: a recording unfolds to at most 64 MiB. */
 const maxFileBytes = 64 * 1024 * 1024;
@@ -97,8 +101,32 @@ export class RecordingState {
     await (await this.#ready())?.step();
   }
 
+  /** Runs on until this call has its result, or something else stops it. `key`: the last call of its step. */
+  async runTo(key: RecordKey): Promise<void> {
+    await (await this.#ready())?.run({ until: key });
+  }
+
   pause(): void {
     this.#replay?.pause();
+  }
+
+  /** What is opened as a transcript: with the texts that were made again, where it has been run to its end. */
+  async transcript(): Promise<Transcript> {
+    if (this.#opened.kind !== 'open') throw new Error('No recording is open.');
+    const { recording } = this.#opened;
+    const replay = this.#replay;
+    if (replay !== null && this.#status.kind === 'ended') {
+      const { session } = replay;
+      return readTranscript({
+        state: session.state,
+        streamOutput: (key) => session.streamOutput(key),
+      });
+    }
+    const changed = recording.events.flatMap((event) =>
+      event.type === 'profile-changed' ? [event.profile.id] : [],
+    );
+    await loadProfilesOf([recording.profile.id, ...changed]);
+    return transcriptOfRecording(recording);
   }
 
   dispose(): void {

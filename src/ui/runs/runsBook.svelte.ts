@@ -1,0 +1,43 @@
+import { type LiveSession, RepeatedRuns, type RunsPlan, type Workbench } from '../../agent/index.ts';
+
+/** Runs that go on, by the session that they repeat. They outlive the page that shows them. */
+export class RunsBook {
+  readonly #runs = new Map<string, RepeatedRuns>();
+  /** Rises with each change, so that what shows one looks again. */
+  #turns = $state.raw(0);
+
+  constructor(private readonly workbench: Workbench) {}
+
+  of(sessionId: string): RepeatedRuns | null {
+    void this.#turns;
+    return this.#runs.get(sessionId) ?? null;
+  }
+
+  /** `keeps`: a session that is shown is left open when its run has ended. Rejects where a session cannot be made. */
+  async start(plan: RunsPlan, keeps: (session: LiveSession) => boolean): Promise<void> {
+    const runs = new RepeatedRuns(this.workbench, plan, async (session) => {
+      if (!keeps(session)) await session.dispose();
+    });
+    this.#runs.set(plan.sessionId, runs);
+    const stopListening = runs.subscribe(() => {
+      this.#turns += 1;
+    });
+    try {
+      await runs.start();
+    } finally {
+      stopListening();
+      this.#turns += 1;
+    }
+  }
+}
+
+const books = new WeakMap<Workbench, RunsBook>();
+
+/** The one book of a workbench. */
+export function runsBookOf(workbench: Workbench): RunsBook {
+  const known = books.get(workbench);
+  if (known) return known;
+  const book = new RunsBook(workbench);
+  books.set(workbench, book);
+  return book;
+}

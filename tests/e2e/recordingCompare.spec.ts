@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { openaiChatEvents, type ProviderHost, startProviderHost } from '../hosts/providers/index.ts';
+import { card, newSession, openApp, runCommand, say } from './support/app.ts';
+import { axeFindings } from './support/axe.ts';
+import { connect } from './support/providers.ts';
+import { shot } from './support/shot.ts';
+
+/** One session under two profiles, step by step; and its messages sent again, N times. */
+
+const hosts: ProviderHost[] = [];
+test.afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.close()));
+});
+
+for (const [name, width, height] of [
+  ['wide', 1440, 900],
+  ['narrow', 390, 844],
+] as const) {
+  test.describe(() => {
+    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
+
+    test(`${name}: a session under two profiles: the first difference, only what differs, by keyboard`, async ({
+      page,
+    }) => {
+      await openApp(page);
+      await runCommand(page, 'New session');
+      await say(page, 'echo short');
+      await say(page, 'seq 30000');
+      await say(page, 'seq 20000 50000');
+      await runCommand(page, 'Compare this session');
+      const status = page.getByRole('main').getByRole('status');
+      await expect(status.filter({ hasText: 'The same in all' })).toBeVisible();
+      await page.getByRole('combobox', { name: 'Under' }).nth(1).selectOption('none');
+      await expect(
+        status.filter({ hasText: /^2 steps of \d+ differ; the first is step \d+\.$/ }),
+      ).toBeVisible();
+      expect(new URL(page.url()).hash).toMatch(/^#\/compare\?left=[\w-]+&right=[\w-]+&right-profile=none$/);
+      await expect(page.getByText(/^Model views: [\d,]+ and [\d,]+ tokens/)).toBeVisible();
+      await page.getByRole('heading', { name: 'Compare' }).click();
+      await page.keyboard.press('n');
+      const current = page.locator('section.step.current');
+      await expect(current).toContainText('first difference');
+      await expect(current).toContainText('model view');
+      await page.keyboard.press('o');
+      await expect(current.getByRole('button', { name: 'Fold' })).toBeVisible();
+      const first = await current.getAttribute('data-step');
+      await page.keyboard.press('n');
+      await expect(current).not.toHaveAttribute('data-step', first ?? '');
+      await page.keyboard.press('p');
+      await expect(current).toHaveAttribute('data-step', first ?? '');
+      await page.keyboard.press('d');
+      await expect(page.locator('section.step')).toHaveCount(2);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+        await shot(page, `compare-${name}-${colorScheme}`);
+        const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
+        expect(findings, colorScheme).toEqual([]);
+      }
+      const size = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect(size[0]).toBeLessThanOrEqual(size[1] ?? 0);
+    });
+  });
+}
+
+test('the messages of a session are sent again twice, within a budget that is asked for first', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const call = { id: 'a', name: 'Bash', args: JSON.stringify({ command: 'seq 30000' }) };
+  const host = await startProviderHost((_request, index) => ({
+    // Each run: the command, then an answer from its preview alone.
+    events: openaiChatEvents(index % 2 === 0 ? { calls: [call] } : { text: 'It counts to 30,000.' }),
+  }));
+  hosts.push(host);
+  await openApp(page);
+  await newSession(page);
+  const provider = { provider: 'OpenAI-compatible', baseUrl: `${host.url}/v1`, key: 'sk-test' } as const;
+  await connect(page, provider, 'local-test');
+  await say(page, 'How far does it count?');
+  expect(host.requests).toHaveLength(2);
+  await runCommand(page, 'Send its messages again');
+  await page.getByLabel('Runs', { exact: true }).fill('3');
+  await page.getByLabel('At most, model requests').fill('5');
+  await page.getByRole('button', { name: 'Run 3 times…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Spend up to 5 model requests?' });
+  await expect(dialog).toContainText('paid with your key');
+  expect(host.requests).toHaveLength(2);
+  await shot(page, 'runs-ask');
+  await dialog.getByRole('button', { name: 'Run 3 times' }).click();
+  const table = page.getByRole('region', { name: 'Outcomes of the runs' });
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Ended: run 3 of 3, 5 of 5 requests/ }),
+  ).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(host.requests).toHaveLength(7);
+  await expect(table.locator('tbody tr')).toHaveCount(4);
+  await expect(table.getByRole('row', { name: /run 1/ })).toContainText('answered');
+  await expect(table.getByRole('row', { name: /run 3/ })).toContainText('budget spent');
+  await expect(table.getByRole('row', { name: /^yes, of 3 runs/ }).getByRole('cell')).toHaveText([
+    '0',
+    '2',
+    '0',
+    '0',
+  ]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await shot(page, `runs-${colorScheme}`);
+    expect(await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours')).toEqual([]);
+  }
+  await table.getByRole('link', { name: /run 1/ }).click();
+  await expect(card(page, '1.1.0')).toContainText('seq 30000');
+  await expect(page.getByRole('navigation', { name: 'Sessions' }).getByText('run again')).toHaveCount(3);
+  await shot(page, 'runs-tree');
+});
