@@ -224,13 +224,13 @@ export class Session implements LiveSession {
     this.beside = new BesideTurns({
       log: this.#log,
       calls: this.#calls,
+      running: (key) => this.#running(key),
       jobs: this.#jobs,
       loop: this.#loop,
       after,
       needWritable: () => this.#needWritable(),
       wakesItself: deps.played === undefined,
       onChange: () => this.#notifier.tell({ kind: 'status' }),
-      running: (key) => this.#running(key),
     });
   }
 
@@ -359,16 +359,16 @@ export class Session implements LiveSession {
     return { ...liveOutput(key, startedAtMs, out), timeoutMs, progress, dueAtMs, canMove };
   }
 
+  #running(key: RecordKey): RunningCall | null {
+    return this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
+  }
+
   outputSize(key: RecordKey): Promise<number> {
     return this.#outputs.size(key);
   }
 
   readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
     return this.#outputs.read(key, range);
-  #running(key: RecordKey): RunningCall | null {
-    return this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
-  }
-
   }
 
   streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
@@ -421,6 +421,8 @@ export class Session implements LiveSession {
     // What a terminal or a killed command changed since the last step is kept too.
     if (this.writable) await this.#host.checkpoint().catch(() => null);
     await this.#bodies.settled();
+    // Another tab may write the log from here on.
+    await this.#log.close();
     this.tools.dispose();
     this.#notifier.silence();
     this.#host.dispose();
@@ -436,8 +438,6 @@ export class Session implements LiveSession {
       // A step that runs ends with a checkpoint of its own.
       if (this.runStatus.kind === 'tools') return;
       void this.#host.checkpoint().catch(() => {});
-    // Another tab may write the log from here on.
-    await this.#log.close();
     });
   }
 
