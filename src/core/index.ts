@@ -124,7 +124,6 @@ export type {
   Prediction,
   TaskField,
   TaskTool,
-  UnpackedLesson,
   Verdict,
 } from './lesson/index.ts';
 export {
@@ -135,10 +134,8 @@ export {
   holds,
   judge,
   numberIn,
-  packLesson,
   parseLesson,
   readFactName,
-  unpackLesson,
 } from './lesson/index.ts';
 export type {
   CallState,
