@@ -1,12 +1,19 @@
-import { isolateByReload } from './serviceWorker/index.ts';
 import { startApp } from './ui/index.ts';
 
-const target = document.querySelector<HTMLElement>('#app');
-const start = () => {
+function start(): void {
+  const target = document.querySelector<HTMLElement>('#app');
   if (target) startApp(target);
-};
-// Where the host has set everything up, nothing is asked and nobody waits.
+}
+
+// Where the host has set everything up, nothing more is loaded and nobody waits.
 if (crossOriginIsolated) start();
-void isolateByReload().then((reloads) => {
-  if (!reloads && !crossOriginIsolated) start();
-});
+else {
+  import('./serviceWorker/index.ts')
+    .then(({ isolateByReload }) => isolateByReload())
+    .then(
+      (reloads) => {
+        if (!reloads) start();
+      },
+      () => start(),
+    );
+}

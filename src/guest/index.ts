@@ -1,8 +1,7 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
 export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
-export { loadConformance } from './loadConformance.ts';
+export { loadConformance, loadOpaqueFrame } from './lazyParts.ts';
 export { parseHost } from './network/broker/index.ts';
-export { openOpaqueFrame } from './opaqueFrame.ts';
 export type {
   DirEntry,
   ExitStatus,

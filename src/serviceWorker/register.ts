@@ -30,14 +30,13 @@ const triedKey = 'spillway-isolation-tried';
 const isolationPatienceMs = 10_000;
 
 /**
- * On a host that sends no isolation headers: gets a service worker that does, and loads the page anew, once. Resolves
- * with false, and so fast that nobody waits, where that is not needed or did not help.
+ * For a page that is not isolated: gets a service worker that sends the headers, and loads the page anew, once.
+ * Resolves with false where that is not possible or did not help.
  */
 export async function isolateByReload(): Promise<boolean> {
   try {
-    if (crossOriginIsolated) sessionStorage.removeItem(triedKey);
     // In a frame of another site the headers of that site decide.
-    if (crossOriginIsolated || top !== window || sessionStorage.getItem(triedKey) !== null) return false;
+    if (top !== window || sessionStorage.getItem(triedKey) !== null) return false;
     const gaveUp = new Promise<null>((resolve) => setTimeout(() => resolve(null), isolationPatienceMs));
     const worker = register().then((registration) => registration && activeWorker(registration));
     if ((await Promise.race([worker, gaveUp])) === null) return false;
@@ -48,6 +47,15 @@ export async function isolateByReload(): Promise<boolean> {
   }
   location.reload();
   return true;
+}
+
+/** A reload past the worker, as Shift makes one, may be mended by another. */
+function forgetTry(): void {
+  try {
+    sessionStorage.removeItem(triedKey);
+  } catch {
+    // Without storage nothing was noted.
+  }
 }
 
 export interface OfflineListeners {
@@ -68,6 +76,7 @@ export function keepOffline(version: string, { onUpdate, onKept }: OfflineListen
   const ended = new AbortController();
   const { signal } = ended;
   void (async () => {
+    if (crossOriginIsolated) forgetTry();
     const registration = await register();
     if (!registration || signal.aborted) return;
     followUpdates(registration, onUpdate, signal);

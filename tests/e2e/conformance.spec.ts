@@ -34,7 +34,7 @@ test('the guest check runs one check, asks for facts, runs all until it is stopp
   await expect(row).toContainText(/\d+ ms/);
   await expect(page.getByText(/^1 check · 1 kept · 0 differ/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText('v20')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Run all' })).toBeEnabled({ timeout: 30_000 });
 
