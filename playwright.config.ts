@@ -29,6 +29,16 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1440, height: 900 },
+    // Tests ask nobody outside: a session of one's own would look for a WebContainer first.
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: `http://localhost:${port}`,
+          localStorage: [{ name: 'spillway.guest', value: '{"choice":"embedded"}' }],
+        },
+      ],
+    },
     // Every test meets the build as the server gives it; what the service worker does has tests of its own.
     serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium() ?? undefined, args: chromiumArgs },

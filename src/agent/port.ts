@@ -42,7 +42,8 @@ export interface LiveOutput {
 
 export type GuestStatus =
   | { readonly kind: 'none' }
-  | { readonly kind: 'booting'; readonly waitingFor: string }
+  /** `canSkip`: the embedded guest could be had at once (`useEmbeddedGuest`). */
+  | { readonly kind: 'booting'; readonly waitingFor: string; readonly canSkip?: boolean }
   | {
       readonly kind: 'ready';
       readonly guest: 'embedded' | 'webcontainer';
@@ -184,6 +185,12 @@ export interface LiveSession {
 
   /** Boots the guest where it is not running. */
   ensureGuest(): Promise<void>;
+  /** The same ahead of the first action, unless that would ask a server outside. Absent in another tab's mirror. */
+  prepareGuest?(): Promise<void>;
+  /** Stops waiting for a WebContainer that is being booted. Absent where the session lives in another tab. */
+  useEmbeddedGuest?(): void;
+  /** Goes on in a guest of this kind, with the workspace; what ran is ended. The session keeps that choice. */
+  moveGuest?(kind: 'embedded' | 'webcontainer'): Promise<void>;
   readonly fs: SessionFiles | null;
   /** What runs in the guest and what listens there; null while it does not run. */
   readonly activity: GuestActivity | null;

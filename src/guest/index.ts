@@ -1,8 +1,17 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
+export {
+  bootAsksOthers,
+  bootChosenGuest,
+  type GuestChoice,
+  type GuestPreference,
+  keepGuestPreference,
+  readGuestPreference,
+} from './choice/index.ts';
 export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
 export { loadConformance, loadOpaqueFrame } from './lazyParts.ts';
 export { parseHost } from './network/broker/index.ts';
 export type {
+  BootedGuest,
   DirEntry,
   ExitStatus,
   FileChange,

@@ -254,4 +254,17 @@ export interface GuestBoot {
    */
   readonly clockStartMs: number | null;
   readonly env?: Readonly<Record<string, string>>;
+  /** The guest that this session must have; absent where that is to be chosen. */
+  readonly kind?: GuestKind;
+  /** Told what is waited for; `useEmbedded` stops waiting, and is null where nothing else could be had. */
+  readonly onProgress?: (waitingFor: string, useEmbedded: (() => void) | null) => void;
+}
+
+/** A guest, and how it came to be this one. */
+export interface BootedGuest {
+  readonly guest: Guest;
+  /** One line for a person. */
+  readonly why: string;
+  /** Resolves when a guest that was wished for and did not come in time can be had after all. */
+  readonly betterIsReady?: Promise<void>;
 }

@@ -97,7 +97,14 @@ export class Session implements LiveSession {
     this.#host = new GuestHost({
       store,
       writable,
-      boot: { seed: state.seed, clockStartMs: state.clockStartMs },
+      boot: {
+        seed: state.seed,
+        clockStartMs: state.clockStartMs,
+        // What repeats or goes on from another, or plays one, runs on the guest that was recorded.
+        ...(deps.played || state.origin ? { kind: state.guest } : {}),
+      },
+      ...(deps.guestAsksOthers ? { asksOthers: deps.guestAsksOthers } : {}),
+      isUntouched: () => this.state.turns.length === 0 && this.state.commands.length === 0,
       bootGuest: deps.bootGuest,
       seedFiles: deps.seedFiles,
       after,
@@ -401,6 +408,20 @@ export class Session implements LiveSession {
 
   async ensureGuest(): Promise<void> {
     await this.#host.ensure();
+  }
+
+  prepareGuest(): Promise<void> {
+    return this.#host.prepare();
+  }
+
+  useEmbeddedGuest(): void {
+    this.#host.useEmbedded();
+  }
+
+  async moveGuest(kind: 'embedded' | 'webcontainer'): Promise<void> {
+    if (this.runStatus.kind !== 'idle')
+      throw new Error('Stop the turn first: what runs would end with its guest.');
+    await this.#host.moveTo(kind);
   }
 
   async openTerminal(size: { columns: number; rows: number }): Promise<GuestTerminal> {

@@ -1,5 +1,5 @@
 import type { ModelRef, SessionState, TokenCounter } from '../../core/index.ts';
-import type { Guest, GuestBoot } from '../../guest/index.ts';
+import type { BootedGuest, Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient } from '../../models/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import type { Playing } from '../calls/playedCall.ts';
@@ -15,7 +15,9 @@ export const guestPlaces = { home: '/home/user', workspace: '/home/user/project'
 export interface SessionDeps {
   readonly store: SessionStore;
   readonly counter: TokenCounter;
-  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest | BootedGuest>;
+  /** Whether booting that would ask a server outside; absent where nothing ever does. */
+  readonly guestAsksOthers?: (boot: GuestBoot) => Promise<boolean>;
   readonly model: (ref: ModelRef) => Promise<ModelClient>;
   readonly createMatcher: () => LineMatcher;
   readonly permissions: PermissionBook;

@@ -70,7 +70,11 @@ export async function createBrowserWorkbench(): Promise<Workbench> {
     counter,
     bootGuest: async (boot) => {
       const guest = await import('../../guest/index.ts');
-      return guest.bootEmbeddedGuest(boot);
+      return guest.bootChosenGuest(boot);
+    },
+    guestAsksOthers: async (boot) => {
+      const guest = await import('../../guest/index.ts');
+      return guest.bootAsksOthers(boot);
     },
     models: (ref) => models.client(ref),
     network: () => models.network(),

@@ -91,6 +91,7 @@ export class OpenSessions {
         store: store.session(id),
         counter: workbench.counter,
         bootGuest: workbench.bootGuest,
+        ...(workbench.guestAsksOthers ? { guestAsksOthers: workbench.guestAsksOthers } : {}),
         model: async (ref) => workbench.models(ref, { sessionId: id }),
         createMatcher: workbench.createMatcher,
         permissions,

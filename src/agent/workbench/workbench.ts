@@ -9,7 +9,7 @@ import {
   type SessionOrigin,
   type TokenCounter,
 } from '../../core/index.ts';
-import type { Guest, GuestBoot } from '../../guest/index.ts';
+import type { BootedGuest, Guest, GuestBoot } from '../../guest/index.ts';
 import type { ModelClient, NetworkModels } from '../../models/index.ts';
 import type { SessionSummary, Store, StoreStatus } from '../../store/index.ts';
 import { demoFiles, demoModel, demoTitle } from '../demo/index.ts';
@@ -46,7 +46,9 @@ const defaultModel: ModelRef = { provider: 'parrot', model: 'parrot' };
 export interface WorkbenchDeps {
   readonly store: Store;
   readonly counter: TokenCounter;
-  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest | BootedGuest>;
+  /** Whether booting that would ask a server outside; absent where nothing ever does. */
+  readonly guestAsksOthers?: (boot: GuestBoot) => Promise<boolean>;
   readonly models: (
     ref: ModelRef,
     session: { readonly sessionId: string },

@@ -1,13 +1,17 @@
 import { base64Bytes, type RecordedFile } from '../../core/index.ts';
-import type { FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
+import type { BootedGuest, FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import type { GuestStatus } from '../port.ts';
 import type { After } from '../timers.ts';
 import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
 import { NetworkAccess } from './networkAccess.ts';
+import { changesMoved, Places, parsePlaces, shellMoved, treeMoved } from './places.ts';
 import { parseShellState } from './shellState.ts';
 
 const shellStateName = 'shell-state';
+/** The guest that was chosen for this session; and the places that its journal's paths are of. */
+const guestKindName = 'guest-kind';
+const placesName = 'guest-places';
 /** A guest that is given up has this long to hand over its last changes. */
 const lastCheckpointMs = 2_000;
 
@@ -19,7 +23,11 @@ export interface GuestHostOptions {
   /** False where another tab holds the session: this guest is a copy, and nothing of it is journalled. */
   readonly writable: boolean;
   readonly boot: GuestBoot;
-  readonly bootGuest: (boot: GuestBoot) => Promise<Guest>;
+  readonly bootGuest: (boot: GuestBoot) => Promise<Guest | BootedGuest>;
+  /** No command of the session has run: it may move to a better guest by itself. */
+  readonly isUntouched?: () => boolean;
+  /** Whether booting would ask a server outside. */
+  readonly asksOthers?: (boot: GuestBoot) => Promise<boolean>;
   /** Files for a workspace whose journal is empty. */
   readonly seedFiles: () => Promise<readonly SeedFile[]>;
   /** Called when a guest has been restored that had lived before. */
@@ -55,6 +63,8 @@ export class GuestHost {
   #unsaved: readonly FileChange[] = [];
   readonly #keptOut = new Set<string>();
   readonly #savedOutputs = new Map<string, SavedOutputFile>();
+  #places = new Places(null);
+  #skipWaiting: (() => void) | null = null;
 
   readonly network: NetworkAccess;
 
@@ -79,6 +89,17 @@ export class GuestHost {
       this.#booting = null;
     });
     return this.#booting;
+  }
+
+  /** Boots ahead of the first action, unless that would ask somebody outside. */
+  async prepare(): Promise<void> {
+    const boot = { ...this.options.boot, ...(await this.#givenKind()) };
+    if ((await this.options.asksOthers?.(boot)) !== true) await this.ensure();
+  }
+
+  async #givenKind(): Promise<Pick<GuestBoot, 'kind'>> {
+    const kind = await this.options.store.getValue(guestKindName);
+    return kind === 'embedded' || kind === 'webcontainer' ? { kind } : {};
   }
 
   /** Tells the journal that this file's bytes are in the output store. */
@@ -115,8 +136,33 @@ export class GuestHost {
     this.#lose(seat, message);
   }
 
+  /** Stops waiting for a guest that does not come. */
+  useEmbedded(): void {
+    this.#skipWaiting?.();
+  }
+
+  /** Has the session go on in another guest, with its files. Whatever ran is ended. */
+  async moveTo(kind: Guest['kind']): Promise<void> {
+    await this.options.store.setValue(guestKindName, kind);
+    await this.#leave();
+    await this.ensure();
+  }
+
+  /** Gives the guest back in good order; the next one is booted when it is needed. */
+  async #leave(): Promise<void> {
+    const seat = this.#seat;
+    if (seat === null) return;
+    await this.checkpoint();
+    if (this.#seat !== seat) return;
+    this.#seat = null;
+    this.#stopWatching();
+    seat.guest.dispose();
+    this.#setStatus({ kind: 'none' });
+  }
+
   dispose(): void {
     this.#disposed = true;
+    this.#skipWaiting?.();
     this.#stopWatching();
     this.#seat?.guest.dispose();
     this.#seat = null;
@@ -128,13 +174,31 @@ export class GuestHost {
     this.#setStatus({ kind: 'booting', waitingFor: 'the guest to start' });
     let guest: Guest | null = null;
     try {
-      guest = await this.options.bootGuest(this.options.boot);
+      const given = await this.#givenKind();
+      const booted = await this.options.bootGuest({
+        ...this.options.boot,
+        ...given,
+        onProgress: (waitingFor, useEmbedded) => {
+          this.#skipWaiting = useEmbedded;
+          const canSkip = useEmbedded === null ? {} : { canSkip: true };
+          this.#setStatus({ kind: 'booting', waitingFor, ...canSkip });
+        },
+      });
+      this.#skipWaiting = null;
+      guest = 'guest' in booted ? booted.guest : booted;
+      const why = 'guest' in booted ? booted.why : guestReason(guest.kind);
       const tree = await store.journal.tree();
       this.#setStatus({ kind: 'booting', waitingFor: 'the workspace to come back' });
-      await guest.restore(treeForRestore(store.journal, tree));
+      const stored = parsePlaces(await store.getValue(placesName));
+      if (stored === null && this.options.writable) await store.setValue(placesName, guest.dirs);
+      this.#places = new Places(tree.length === 0 ? null : stored, guest.dirs);
+      if (tree.length === 0 && stored !== null && this.options.writable) {
+        await store.setValue(placesName, guest.dirs);
+      }
+      await guest.restore(treeMoved(treeForRestore(store.journal, tree), this.#places));
       this.#disposers.push(await this.network.attach(guest));
       const shellState = parseShellState(await store.getValue(shellStateName));
-      const shell = guest.shell(shellState ?? undefined);
+      const shell = guest.shell(shellMoved(shellState, this.#places, guest) ?? undefined);
       if (this.#disposed) throw new Error('The session is closed.');
       const seat = { guest, shell };
       this.#watch(seat);
@@ -142,8 +206,9 @@ export class GuestHost {
       if (tree.length === 0) await this.#seed(seat);
       else await this.options.onRestored(this.#diedBefore ? 'guest-death' : 'reload');
       this.#diedBefore = false;
-      const { kind, limitations } = guest;
-      this.#setStatus({ kind: 'ready', guest: kind, why: guestReason(kind), limitations });
+      const { limitations } = guest;
+      this.#setStatus({ kind: 'ready', guest: guest.kind, why, limitations });
+      if ('guest' in booted) void booted.betterIsReady?.then(() => this.#moveOver(seat));
       return seat;
     } catch (error) {
       this.#seat = null;
@@ -153,6 +218,13 @@ export class GuestHost {
       this.#setStatus({ kind: 'dead', message: `The guest did not start: ${message}` });
       throw error;
     }
+  }
+
+  /** The guest that was wished for has come after all: nothing is lost by taking it where nothing has run. */
+  async #moveOver(seat: GuestSeat): Promise<void> {
+    if (this.#seat !== seat || this.options.isUntouched?.() !== true) return;
+    await this.#leave();
+    await this.ensure().catch(() => {});
   }
 
   #watch(seat: GuestSeat): void {
@@ -198,7 +270,8 @@ export class GuestHost {
     const held = this.#unsaved.filter(({ path }) => this.#keptOut.has(path));
     const ready =
       held.length === 0 ? this.#unsaved : this.#unsaved.filter((change) => !held.includes(change));
-    const seq = await store.journal.commit(journalChangesOf(seat.guest.fs, ready, this.#savedOutputs));
+    const changes = journalChangesOf(seat.guest.fs, ready, this.#savedOutputs);
+    const seq = await store.journal.commit(changesMoved(changes, this.#places));
     this.#unsaved = held;
     const shellState = JSON.stringify(seat.shell.state);
     if (shellState !== this.#lastShellState) {

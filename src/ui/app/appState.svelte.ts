@@ -190,7 +190,7 @@ export class AppState {
     view.dispose();
     this.#followNewest();
     this.announce('The other tab is closed. This one goes on with the session.');
-    void to.ensureGuest().catch(() => undefined);
+    void (to.prepareGuest?.() ?? to.ensureGuest()).catch(() => undefined);
   }
 
   #viewOf(session: LiveSession): SessionView {
@@ -225,7 +225,7 @@ export class AppState {
       this.#open = { kind: 'open' };
       before?.dispose();
       if (before && before.session !== session) await this.#leave(before.session);
-      void session.ensureGuest().catch(() => undefined);
+      void (session.prepareGuest?.() ?? session.ensureGuest()).catch(() => undefined);
     } catch (error) {
       if (mine !== this.#opening) return;
       this.#open = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -26,7 +26,10 @@ def send(connection, lock, kind, payload):
 def receive_exactly(connection, count):
     parts = []
     while count > 0:
-        part = connection.recv(min(count, LARGEST_READ))
+        try:
+            part = connection.recv(min(count, LARGEST_READ))
+        except OSError:
+            return None
         if not part:
             return None
         parts.append(part)

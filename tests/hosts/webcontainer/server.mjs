@@ -114,7 +114,11 @@ export async function startWebContainerHost({ root, port = 0, faults: given = {}
     return { instance: id, cwd: instance.workdir, path: instance.path };
   }
 
+  /** A server forgets those that were upgraded. */
+  const sockets = new Set();
   server.on('upgrade', (request, socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     const instance = instances.get(searchParams.get('instance'));
     if (!instance) {
@@ -138,6 +142,7 @@ export async function startWebContainerHost({ root, port = 0, faults: given = {}
     async close() {
       for (const instance of instances.values()) instance.dispose();
       broker?.close();
+      for (const socket of sockets) socket.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

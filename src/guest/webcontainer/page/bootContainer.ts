@@ -25,12 +25,19 @@ export type ContainerBoot =
 interface PageContainer {
   /** Pending as long as a boot is under way, also after its limit. */
   booting: Promise<Container> | null;
+  /** Why the boot under way was given up; who comes later need not wait as long again. */
+  givenUp: WhyNot | null;
   isHeld: boolean;
   keyIsSet: boolean;
 }
 
 const hotData: { container?: PageContainer } = import.meta.hot?.data ?? {};
-const page: PageContainer = hotData.container ?? { booting: null, isHeld: false, keyIsSet: false };
+const page: PageContainer = hotData.container ?? {
+  booting: null,
+  givenUp: null,
+  isHeld: false,
+  keyIsSet: false,
+};
 hotData.container = page;
 
 /** Boots the page's one container, or takes the one that came too late for whoever asked before. Never rejects. */
@@ -47,6 +54,7 @@ export async function bootContainer(options: ContainerBootOptions): Promise<Cont
       why: { code: 'in-use', message: 'Another session of this page has its one WebContainer.' },
     };
   }
+  if (page.givenUp && !isChosen) return { ok: false, why: page.givenUp };
   page.isHeld = true;
   const watch = new BootWatch();
   try {
@@ -58,8 +66,11 @@ export async function bootContainer(options: ContainerBootOptions): Promise<Cont
     const container = await settled(booting, limitMs, signal, watch);
     if (container === null) {
       page.isHeld = false;
-      return { ok: false, why: watch.why(limitMs, signal.aborted) };
+      const why = watch.why(limitMs, signal.aborted);
+      if (!signal.aborted) page.givenUp = why;
+      return { ok: false, why };
     }
+    page.givenUp = null;
     return { ok: true, container, release: () => release(container) };
   } catch (error) {
     page.booting = null;
@@ -70,12 +81,24 @@ export async function bootContainer(options: ContainerBootOptions): Promise<Cont
   }
 }
 
+/** Resolves when a container that was given up has come after all; null where none is on its way. */
+export function containerIsReady(): Promise<void> | null {
+  const { booting } = page;
+  if (booting === null) return null;
+  return new Promise((resolve) => {
+    // One that fails never resolves.
+    booting.then(() => resolve()).catch(() => {});
+  });
+}
+
 async function start(apiKey: string | null): Promise<Container> {
   const { configureAPIKey, WebContainer } = await import('@webcontainer/api');
   // The client takes a key before the first boot of a page only.
   if (apiKey && !page.keyIsSet) configureAPIKey(apiKey);
   page.keyIsSet = true;
-  return WebContainer.boot({ workdirName, coep: 'require-corp' });
+  const container = await WebContainer.boot({ workdirName, coep: 'require-corp' });
+  page.givenUp = null;
+  return container;
 }
 
 function release(container: Container): void {
