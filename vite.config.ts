@@ -86,10 +86,12 @@ export default defineConfig(() => ({
     rolldownOptions: {
       ...purity,
       output: {
-        // The three network workers are told apart by name: they alone are served with a policy that allows a network.
+        // The network workers are told apart by name: they alone are served with a policy that allows a network.
         entryFileNames: (chunk: { facadeModuleId?: string | null }) => {
           if (chunk.facadeModuleId?.includes('/models/network/')) return 'assets/network-worker-[hash].js';
           if (chunk.facadeModuleId?.includes('/agent/mcp/')) return 'assets/mcp-network-worker-[hash].js';
+          if (chunk.facadeModuleId?.includes('/agent/recording/'))
+            return 'assets/recording-network-worker-[hash].js';
           if (chunk.facadeModuleId?.includes('/guest/network/'))
             return 'assets/guest-network-worker-[hash].js';
           return 'assets/[name]-[hash].js';

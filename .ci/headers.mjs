@@ -78,6 +78,10 @@ export const headerRules = [
     headers: { 'Content-Security-Policy': guestNetworkWorkerCsp },
   },
   { pattern: '/assets/mcp-network-worker-*', headers: { 'Content-Security-Policy': networkWorkerCsp } },
+  {
+    pattern: '/assets/recording-network-worker-*',
+    headers: { 'Content-Security-Policy': networkWorkerCsp },
+  },
   { pattern: '/guest.html', headers: opaqueDocument },
   { pattern: '/preview.html', headers: opaqueDocument },
   // Empty documents with a policy of their own as <meta>, for pages that a service worker serves.

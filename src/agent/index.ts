@@ -27,6 +27,7 @@ export type {
   ReplayedResult,
   ReplayStatus,
 } from './recording/index.ts';
+export { fetchRecording, sourceAddress } from './recording/index.ts';
 export type { RunBudget, RunEnd, RunRow, RunsPlan, RunsStatus } from './runs/index.ts';
 export { RepeatedRuns } from './runs/index.ts';
 export { callByKey, stepByNumber } from './subagent/callTree.ts';

@@ -1,3 +1,5 @@
+export { fetchRecording } from './fetch/fetchRecording.ts';
+export { sourceAddress } from './fetch/sourceAddress.ts';
 export type { ForkChoice } from './forkChoice.ts';
 export type { ForkHead } from './forkHead.ts';
 export { filesOfWorkspace } from './knownParts.ts';

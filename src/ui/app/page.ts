@@ -21,16 +21,25 @@ export type Page =
   /** `at`: what stands behind `#/lessons` or `#/lesson/`, read by the page of the lessons. */
   | { readonly kind: 'lessons'; readonly at: string };
 
+/** The address of a recording that lies elsewhere stands behind it, encoded. */
+const sourcePrefix = '#/r?src=';
+
+/** The page's own address for a `?src=` in its query; null where there is none. */
+export function hashOfSource(search: string): string | null {
+  const source = new URLSearchParams(search).get('src');
+  return source === null || source === '' ? null : `${sourcePrefix}${encodeURIComponent(source)}`;
+}
+
 export function parsePage(hash: string): Page {
   if (hash === '#/guest') return { kind: 'guest' };
   const lab = /^#\/lab(?:\?(.*))?$/s.exec(hash);
   if (lab) return { kind: 'lab', query: lab[1] ?? '' };
   const protocols = /^#\/protocols(?:\/([A-Za-z0-9_-]{1,64}))?$/.exec(hash);
   if (protocols) return { kind: 'protocols', id: protocols[1] ?? null };
-  if (hash === '#/r' || hash.startsWith('#/r/')) {
+  if (hash === '#/r' || hash.startsWith('#/r/') || hash.startsWith(sourcePrefix)) {
     // No link has an @ in it, so that a cut link loses the step first.
     const [, link = '', turn, step, call] = /^#(.*?)(?:@(\d{1,9})\.(\d{1,9})\.(\d{1,9}))?$/s.exec(hash) ?? [];
-    const fragment = hash.startsWith('#/r/') ? link : '';
+    const fragment = hash === '#/r' ? '' : link;
     return {
       kind: 'recording',
       fragment,

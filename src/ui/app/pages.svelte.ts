@@ -1,6 +1,6 @@
 import type { LiveSession } from '../../agent/index.ts';
 import type { ToolRecord } from '../../core/index.ts';
-import { type Page, parsePage } from './page.ts';
+import { hashOfSource, type Page, parsePage } from './page.ts';
 
 /** A step's output on its way to the Lab. */
 interface LabHandover {
@@ -19,6 +19,8 @@ export class Pages {
 
   /** The page that the address names is in front from now on. */
   followAddress(): Page {
+    const source = location.hash === '' ? hashOfSource(location.search) : null;
+    if (source !== null) history.replaceState(null, '', `${location.pathname}${source}`);
     this.#shown = parsePage(location.hash);
     return this.#shown;
   }

@@ -1,4 +1,12 @@
-import type { OpenedReplay, Replay, ReplayedResult, ReplayStatus, Workbench } from '../../agent/index.ts';
+import {
+  fetchRecording,
+  type OpenedReplay,
+  type Replay,
+  type ReplayedResult,
+  type ReplayStatus,
+  sourceAddress,
+  type Workbench,
+} from '../../agent/index.ts';
 import {
   loadProfilesOf,
   type OpenedLink,
@@ -14,9 +22,14 @@ import { readTranscript } from '../transcript/readTranscript.ts';
 /** Most bytes that a file or an address is read for: a recording unfolds to at most 64 MiB. */
 const maxFileBytes = 64 * 1024 * 1024;
 
+/** A fragment that names an address instead of holding a recording. */
+const sourcePrefix = '/r?src=';
+
 export type Opened =
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly message: string }
+  /** It lies elsewhere: nothing is asked there until the reader agrees. */
+  | { readonly kind: 'elsewhere'; readonly address: string; readonly host: string; readonly fetching: boolean }
   | { readonly kind: 'open'; readonly recording: Recording };
 
 /** An opened recording and its run. Nothing runs, and no host is asked, until the reader says so. */
@@ -28,6 +41,7 @@ export class RecordingState {
   #turns = $state.raw(0);
   #problem = $state.raw<string | null>(null);
   #fragment = '';
+  #fetch: AbortController | null = null;
 
   constructor(private readonly workbench: Workbench) {}
 
@@ -46,7 +60,31 @@ export class RecordingState {
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
     if (fragment === '') this.#take({ kind: 'none' });
+    else if (fragment.startsWith(sourcePrefix)) this.#takeSource(fragment.slice(sourcePrefix.length));
     else this.#takeOpened(openLink(fragment));
+  }
+
+  /** Fetches what the address names, once its reader has agreed. */
+  async fetchSource(): Promise<void> {
+    const asked = this.#opened;
+    if (asked.kind !== 'elsewhere' || asked.fetching) return;
+    const fetching: Opened = { ...asked, fetching: true };
+    this.#opened = fetching;
+    this.#fetch = new AbortController();
+    const fetched = await fetchRecording(asked.address, this.#fetch.signal);
+    // Another recording may have been opened meanwhile.
+    if (this.#opened !== fetching) return;
+    if (fetched.ok) this.#takeOpened(openRecordingFile(fetched.bytes));
+    else this.#take({ kind: 'failed', message: fetched.message });
+  }
+
+  #takeSource(encoded: string): void {
+    const source = sourceAddress(decoded(encoded));
+    this.#take(
+      source.ok
+        ? { kind: 'elsewhere', address: source.url, host: source.host, fetching: false }
+        : { kind: 'failed', message: source.message },
+    );
   }
 
   async openFile(file: File): Promise<void> {
@@ -130,6 +168,8 @@ export class RecordingState {
   }
 
   dispose(): void {
+    this.#fetch?.abort();
+    this.#fetch = null;
     void this.#replay?.dispose();
     this.#replay = null;
   }
@@ -171,6 +211,15 @@ export class RecordingState {
     this.#status = { kind: 'ready' };
     this.#problem = null;
     this.#turns = 0;
+  }
+}
+
+/** An address as it stands in the fragment; as it is where its escapes are broken. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
