@@ -124,6 +124,7 @@ export type {
   Prediction,
   TaskField,
   TaskTool,
+  UnpackedLesson,
   Verdict,
 } from './lesson/index.ts';
 export {
@@ -134,8 +135,10 @@ export {
   holds,
   judge,
   numberIn,
+  packLesson,
   parseLesson,
   readFactName,
+  unpackLesson,
 } from './lesson/index.ts';
 export type {
   CallState,

@@ -91,7 +91,8 @@ export class LessonBench {
       if (run.kind === 'profile') {
         const profile = profileById(run.profile);
         if (profile === null) return failed(`There is no profile ${run.profile} in this page.`);
-        await this.session.setProfile(profileRef(profile));
+        const hasOptions = Object.keys(run.options).length > 0;
+        await this.session.setProfile(profileRef(profile, {}, hasOptions ? { options: run.options } : {}));
         return { ok: true };
       }
       if (run.kind === 'heard') return this.#hears(longestWaitMs);

@@ -16,6 +16,8 @@ export type {
   TaskField,
   TaskTool,
 } from './lesson.ts';
+export type { UnpackedLesson } from './pack.ts';
+export { packLesson, unpackLesson } from './pack.ts';
 export type { ParsedLesson } from './parse.ts';
 export { parseLesson } from './parse.ts';
 export type { Verdict } from './predict.ts';

@@ -41,8 +41,12 @@ export type Prediction =
 
 /** Something that the lesson does in its session. */
 export type LessonRun =
-  /** From here on results are worded by this profile. */
-  | { readonly kind: 'profile'; readonly profile: string }
+  /** From here on results are worded by this profile, with these options of it. */
+  | {
+      readonly kind: 'profile';
+      readonly profile: string;
+      readonly options: Readonly<Record<string, string | number>>;
+    }
   /** A turn: what the user says, and the answers of the scripted model; answers that are left are for wakes. */
   | { readonly kind: 'turn'; readonly user: string; readonly model: readonly JsonValue[] }
   /** Waits until every job has ended and the model was told. */

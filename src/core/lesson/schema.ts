@@ -47,7 +47,11 @@ const json = v.custom<JsonValue>((value) => value !== undefined, 'this is not JS
 const model = v.pipe(v.array(json), v.minLength(1), v.maxLength(40));
 
 const run = v.variant('kind', [
-  v.strictObject({ kind: v.literal('profile'), profile: v.pipe(v.string(), v.maxLength(60)) }),
+  v.strictObject({
+    kind: v.literal('profile'),
+    profile: v.pipe(v.string(), v.maxLength(60)),
+    options: v.optional(v.record(v.string(), v.union([v.string(), v.number()])), {}),
+  }),
   v.strictObject({
     kind: v.literal('turn'),
     user: words,

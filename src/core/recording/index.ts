@@ -1,6 +1,6 @@
 export type { ForkBasis, RecordingAsk } from './asks.ts';
 export { forkBasis } from './asks.ts';
-export { base64Bytes, bytesBase64 } from './base64.ts';
+export { base64Bytes, base64UrlBytes, bytesBase64, bytesBase64Url } from './base64.ts';
 export type { BesideCalls, RecordedJob } from './besideCalls.ts';
 export { besideCalls } from './besideCalls.ts';
 export { canonicalJson } from './canonical.ts';
@@ -24,6 +24,7 @@ export type { Comparison, DifferingLine, DriftPlace, RerunResult } from './drift
 export { compareResult, firstDifferingLine } from './drift.ts';
 export type { Finding, FindingKind } from './findings.ts';
 export { findSecrets } from './findings.ts';
+export { inflateBounded } from './inflate.ts';
 export type { OpenedLink } from './link.ts';
 export {
   linkOf,

@@ -3,6 +3,7 @@ import { sha256Hex } from '../hash/index.ts';
 import { base64UrlBytes, bytesBase64Url } from './base64.ts';
 import { canonicalJson } from './canonical.ts';
 import type { Recording } from './document.ts';
+import { inflateBounded } from './inflate.ts';
 import { type ParsedRecording, parseRecording } from './parse.ts';
 
 /** Form of the link, not of the document: how name, check and payload stand in the fragment. */
@@ -118,39 +119,3 @@ function nameOf(title: string): string {
     .replace(/^-+|-+$/g, '');
   return name === '' ? 'recording' : name;
 }
-
-/** Unpacked in small pieces, so that what a bomb makes is seen before it is kept. `null` for what is no deflate. */
-function inflateBounded(
-  bytes: Uint8Array,
-  maxBytes: number,
-  Unpacker: typeof Inflate | typeof Gunzip,
-): Uint8Array | 'too-large' | null {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  let ended = false;
-  const inflate = new Unpacker((piece, final) => {
-    size += piece.length;
-    if (size <= maxBytes) pieces.push(piece);
-    ended ||= final;
-  });
-  try {
-    for (let at = 0; at < bytes.length && size <= maxBytes; at += inflateStepBytes) {
-      const end = Math.min(at + inflateStepBytes, bytes.length);
-      inflate.push(bytes.subarray(at, end), end === bytes.length);
-    }
-  } catch {
-    return null;
-  }
-  if (size > maxBytes) return 'too-large';
-  if (!ended) return null;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
-
-/** Deflate makes at most 1,032 bytes of one: at most 4 MiB per step. */
-const inflateStepBytes = 4096;

@@ -158,6 +158,11 @@ export class LessonState {
     this.#act('The answer runs…', () => this.#player.answer(at));
   }
 
+  /** Stops what runs; what it left stays. */
+  stop(): void {
+    void this.#player.session?.stop();
+  }
+
   /** Opens the views of another call of the step. */
   select(call: CallState): void {
     if (this.#shown !== null) this.#shown = { ...this.#shown, call };
