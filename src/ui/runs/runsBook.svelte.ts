@@ -1,5 +1,8 @@
 import { type LiveSession, RepeatedRuns, type RunsPlan, type Workbench } from '../../agent/index.ts';
 
+/** How runs stand at a moment. */
+export type RunsStanding = Pick<RepeatedRuns, 'status' | 'rows' | 'spent' | 'plan' | 'stop'>;
+
 /** Runs that go on, by the session that they repeat. They outlive the page that shows them. */
 export class RunsBook {
   readonly #runs = new Map<string, RepeatedRuns>();
@@ -8,9 +11,13 @@ export class RunsBook {
 
   constructor(private readonly workbench: Workbench) {}
 
-  of(sessionId: string): RepeatedRuns | null {
+  /** How they stand now; null where none was begun. */
+  of(sessionId: string): RunsStanding | null {
     void this.#turns;
-    return this.#runs.get(sessionId) ?? null;
+    const runs = this.#runs.get(sessionId);
+    if (runs === undefined) return null;
+    const { status, rows, spent, plan } = runs;
+    return { status, rows, spent, plan, stop: () => runs.stop() };
   }
 
   /** `keeps`: a session that is shown is left open when its run has ended. Rejects where a session cannot be made. */
