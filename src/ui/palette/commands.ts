@@ -41,6 +41,13 @@ const plainCommands: readonly Command[] = [
     copyAddress,
   ),
   command(
+    'lessons',
+    'Pages',
+    'Lessons: how harnesses hand large output to a model',
+    (app) => app.page.kind !== 'lessons',
+    (app) => app.pages.goTo('#/lessons'),
+  ),
+  command(
     'lab',
     'Pages',
     'Open the Lab: one output under every profile',
