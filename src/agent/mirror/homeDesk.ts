@@ -5,6 +5,7 @@ import type { TabChannel } from '../session/tabs.ts';
 import { callsOf } from '../subagent/callTree.ts';
 import { type After, createBatcher } from '../timers.ts';
 import { actByName } from './acts.ts';
+import { HomeTerminals } from './homeTerminals.ts';
 import { type FromHome, type FromMirror, parseFromMirror, protocolVersion } from './messages.ts';
 
 /** Mirrors see a running command's output at most so often, and so much of its end. */
@@ -32,6 +33,7 @@ export class HomeDesk {
   readonly #running = new Map<string, AbortController>();
   readonly #liveKeys = new Set<RecordKey>();
   readonly #changedLive = new Set<RecordKey>();
+  readonly #terminals: HomeTerminals;
   readonly #now;
   readonly #live;
   readonly #stopListening: () => void;
@@ -39,6 +41,9 @@ export class HomeDesk {
   constructor(private readonly deps: HomeDeskDeps) {
     this.#now = createBatcher(deps.after, nowEveryMs, () => this.#tellNow());
     this.#live = createBatcher(deps.after, liveEveryMs, () => this.#tellLive());
+    this.#terminals = new HomeTerminals(deps.session, (to, terminal, bytes) =>
+      this.#post({ kind: 'terminal', to, terminal, bytes }),
+    );
     this.#stopListening = deps.session.subscribe((change) => this.#changed(change));
   }
 
@@ -55,6 +60,10 @@ export class HomeDesk {
         return;
       case 'bye':
         this.#mirrors.delete(parsed.from);
+        this.#terminals.close(parsed.from);
+        return;
+      case 'terminal':
+        this.#terminals.take(parsed);
         return;
       case 'cancel':
         this.#running.get(`${parsed.from} ${parsed.id}`)?.abort('user');
@@ -68,6 +77,7 @@ export class HomeDesk {
     this.#stopListening();
     this.#now.dispose();
     this.#live.dispose();
+    this.#terminals.close(null);
     for (const stop of this.#running.values()) stop.abort('session-end');
   }
 

@@ -6,6 +6,7 @@ import type { GuestStatus, LiveOutput, RunStatus } from '../port.ts';
 export const protocolVersion = 1;
 
 const { count, key, time } = valueSchemas;
+const bytes: v.GenericSchema<unknown, Uint8Array> = v.instance(Uint8Array);
 const keySchema: v.GenericSchema<unknown, RecordKey> = key;
 const note = v.object({ code: v.string(), detail: v.string(), exits: v.optional(v.array(v.number())) });
 
@@ -96,7 +97,7 @@ const fromHomeSchema = v.variant('kind', [
     kind: v.literal('terminal'),
     to: v.string(),
     terminal: count,
-    bytes: v.nullable(v.instance(Uint8Array)),
+    bytes: v.nullable(bytes),
   }),
 ]);
 const fromMirrorSchema = v.variant('kind', [
@@ -114,6 +115,18 @@ const fromMirrorSchema = v.variant('kind', [
   /** The asker does not want it any more. */
   v.object({ ...spoken, kind: v.literal('cancel'), from: v.string(), id: count }),
   v.object({ ...spoken, kind: v.literal('bye'), from: v.string() }),
+  v.object({
+    ...spoken,
+    kind: v.literal('terminal'),
+    from: v.string(),
+    terminal: count,
+    act: v.variant('do', [
+      v.object({ do: v.picklist(['open', 'resize']), columns: count, rows: count }),
+      v.object({ do: v.literal('write'), data: v.string() }),
+      v.object({ do: v.literal('took'), bytes: count }),
+      v.object({ do: v.literal('close') }),
+    ]),
+  }),
 ]);
 export type FromHome = v.InferOutput<typeof fromHomeSchema>;
 export type FromMirror = v.InferOutput<typeof fromMirrorSchema>;

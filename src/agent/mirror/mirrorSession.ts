@@ -34,6 +34,7 @@ import { activityAtHome, BesideAtHome, filesAtHome, networkAtHome } from './atHo
 import { HomeLine } from './homeLine.ts';
 import { type FromHome, type HomeNow, parseFromHome } from './messages.ts';
 import { MirrorLog, type MirrorLogDeps } from './mirrorLog.ts';
+import { MirrorTerminals } from './mirrorTerminals.ts';
 
 export interface MirrorDeps {
   readonly store: SessionStore;
@@ -59,6 +60,7 @@ export class MirrorSession implements LiveSession {
   readonly tools: LiveSession['tools'];
   readonly #log: MirrorLog;
   readonly #line: HomeLine;
+  readonly #terminals: MirrorTerminals;
   readonly #notifier: Notifier;
   readonly #outputs: RecordedOutputs;
   readonly #activity: GuestActivity;
@@ -82,6 +84,7 @@ export class MirrorSession implements LiveSession {
       },
     });
     this.#line = new HomeLine({ ...deps, state: () => this.state, isHeard: () => this.#now !== null });
+    this.#terminals = new MirrorTerminals(channel, deps.tab);
     this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     const now = () => this.#now;
     this.beside = new BesideAtHome(this.#line, now, () => this.state);
@@ -263,8 +266,8 @@ export class MirrorSession implements LiveSession {
     return this.#line.ask('stat', [path]);
   }
 
-  openTerminal(): Promise<GuestTerminal> {
-    return Promise.reject(new Error('this session runs in another tab, and its terminal is there.'));
+  async openTerminal(size: { columns: number; rows: number }): Promise<GuestTerminal> {
+    return this.#terminals.open(size);
   }
 
   /** The session lives here from now on, in another object: whoever shows this one shows that. */
@@ -286,6 +289,7 @@ export class MirrorSession implements LiveSession {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#stopListening();
+    this.#terminals.end();
     this.#line.dispose();
     this.deps.channel.close();
     this.#notifier.silence();
@@ -297,6 +301,7 @@ export class MirrorSession implements LiveSession {
       case 'home':
         this.#home = message.home;
         this.#live.clear();
+        this.#terminals.end();
         this.#line.hello();
         return;
       case 'got':
@@ -305,6 +310,7 @@ export class MirrorSession implements LiveSession {
         this.#line.take(message);
         return;
       case 'terminal':
+        if (message.to === this.deps.tab) this.#terminals.take(message.terminal, message.bytes);
         return;
       default:
         this.#home ??= message.home;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LiveSession } from '../../../../src/agent/index.ts';
+import { LOG_VERSION, type SessionEvent } from '../../../../src/core/index.ts';
+import type { Guest } from '../../../../src/guest/index.ts';
 import { call, calls, type FakeScript, say } from '../../../hosts/fakes/fakeModel.ts';
 import { MemoryBrowser } from '../../../hosts/fakes/memoryBrowser.ts';
 import type { CommandHandler } from '../../../hosts/fakes/memoryGuest.ts';
@@ -172,6 +174,99 @@ describe('a mirror', () => {
     commands.release('wait 1');
     await turn;
     await expect(mirror.fs?.read('/nowhere')).rejects.toThrow('ENOENT');
+    await end();
+  });
+});
+
+describe('a terminal in a mirror', () => {
+  test('is one of its home: what is typed goes there, what it writes comes, also more than is sent ahead', async () => {
+    const { first, home, mirror, end } = await twoTabs([]);
+    await home.ensureGuest();
+    const block = new Uint8Array(300_000).fill(120);
+    const typed: string[] = [];
+    let sizes = '';
+    let disposed = 0;
+    const openTerminal: Guest['openTerminal'] = ({ columns, rows }) => ({
+      output: (async function* () {
+        yield new TextEncoder().encode(`${columns}x${rows} `);
+        for (let at = 0; at < 5; at++) yield block;
+      })(),
+      write: (data) => void typed.push(data),
+      resize: (columns, rows) => {
+        sizes += `${columns}x${rows}`;
+      },
+      dispose: () => {
+        disposed += 1;
+      },
+    });
+    Object.assign(first.guest(), { openTerminal });
+    const terminal = await mirror.openTerminal({ columns: 80, rows: 24 });
+    terminal.write('ls\r');
+    terminal.resize(100, 30);
+    const parts: Uint8Array[] = [];
+    for await (const bytes of terminal.output) parts.push(bytes);
+    const whole = textOf(new Uint8Array(Buffer.concat(parts)));
+    expect([whole.slice(0, 6), whole.length]).toEqual(['80x24 ', 1_500_006]);
+    expect({ typed, sizes }).toEqual({ typed: ['ls\r'], sizes: '100x30' });
+    const other = await mirror.openTerminal({ columns: 1, rows: 1 });
+    other.dispose();
+    await until(() => disposed > 0);
+    await end();
+  });
+});
+
+describe('a log that a newer page has written', () => {
+  const newer = (seq: number) => ({
+    v: LOG_VERSION + 1,
+    seq,
+    atMs: 5,
+    type: 'title-changed',
+    title: 'Of tomorrow',
+  });
+
+  test('opens as a mirror without a home: shown, not written, and not held', async () => {
+    const { browser, second, home, end } = await twoTabs([say('hi')]);
+    await home.send('hello');
+    await home.dispose();
+    await second.workbench.dispose();
+    const { log } = browser.store.session(home.id);
+    await log.append([newer((await log.readAll()).length) as unknown as SessionEvent]);
+    const stored = browser.store.logText(home.id);
+    const { workbench } = await openTestBench([], { tab: browser.openTab() });
+    const session = await workbench.open(home.id);
+    const { runsHere, isOutdated, writable, problem, state } = session;
+    expect({ runsHere, isOutdated, writable }).toEqual({
+      runsHere: false,
+      isOutdated: true,
+      writable: false,
+    });
+    expect(problem).toContain('Reload the page');
+    expect({ title: state.title, turns: state.turns.length }).toEqual({ title: 'Of tomorrow', turns: 1 });
+    await expect(session.send('x')).rejects.toThrow();
+    const release = await browser.store.lock(home.id);
+    expect(release).not.toBe(null);
+    release?.();
+    await workbench.dispose();
+    expect(browser.store.logText(home.id)).toBe(stored);
+    await end();
+  });
+
+  test('makes a mirror outdated as it comes, which then leaves the session to others', async () => {
+    const { browser, tabs, second, home, mirror, end } = await twoTabs([]);
+    const updated = browser.openTab();
+    const channel = updated.transport.open(home.id);
+    channel.post({ spillway: 1, kind: 'home', home: 'of tomorrow' });
+    channel.post({ spillway: 1, kind: 'events', home: 'of tomorrow', events: [newer(home.state.nextSeq)] });
+    await until(() => mirror.isOutdated);
+    expect({ writable: mirror.writable, title: mirror.state.title }).toEqual({
+      writable: false,
+      title: 'Of tomorrow',
+    });
+    tabs[0].close();
+    const release = await updated.store.lockWhenFree(home.id, new AbortController().signal);
+    release();
+    expect(mirror.runsHere).toBe(false);
+    expect(second.guests).toEqual([]);
     await end();
   });
 });

@@ -165,4 +165,39 @@ describe('a sub-agent', () => {
     });
     expect(callByKey(again.state, '1.1.0')?.subAgent?.turns[0]?.end?.reason).toBe('interrupted');
   });
+
+  test('has its running calls stopped, moved and given time one by one, as the session’s own', async () => {
+    const bench = await openTestBench(
+      [
+        calls(call('task', { prompt: 'wait' }, 'task_1')),
+        calls(call('Bash', { command: 'hang 1' }, 'one'), call('Bash', { command: 'hang 2' }, 'two')),
+        say('waited'),
+        say('done'),
+      ],
+      {
+        commands: (command, io) =>
+          command.startsWith('hang')
+            ? new Promise((resolve) => io.signal.addEventListener('abort', () => resolve(143)))
+            : null,
+      },
+    );
+    const session = await bench.workbench.createSession();
+    const turn = session.send('go');
+    await until(() => session.live(agentCall)?.dueAtMs != null);
+    const due = session.live(agentCall)?.dueAtMs ?? 0;
+    expect(session.beside.moreTime(agentCall)).toBe(true);
+    expect((session.live(agentCall)?.dueAtMs ?? 0) - due).toBe(60_000);
+    session.beside.stopCall(agentCall);
+    await until(() => session.live('900000001.1.1')?.canMove === true);
+    expect(session.beside.toBackground('900000001.1.1')).toBe(true);
+    await turn;
+    expect(callByKey(session.state, agentCall)?.record?.outcome).toMatchObject({ stoppedBy: 'user' });
+    expect(callByKey(session.state, '900000001.1.1')?.record?.facts).toMatchObject({
+      kind: 'job',
+      moved: { by: 'user' },
+    });
+    expect(session.state.jobs).toHaveLength(1);
+    expect(sentTexts(session)).toEqual(['waited']);
+    await bench.workbench.dispose();
+  });
 });
