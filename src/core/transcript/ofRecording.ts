@@ -2,12 +2,15 @@ import type { OutputChunk, ProfileRef, RecordKey } from '../contract/index.ts';
 import { textOfPieces } from '../pieces/index.ts';
 import { ParsedOutput } from '../present/index.ts';
 import { cleanerFor, profileOf } from '../profiles/index.ts';
-import { bytesOfChunk, type RecordedEvent, type Recording } from '../recording/index.ts';
+import { bytesOfChunk, type RecordedCall, type RecordedEvent, type Recording } from '../recording/index.ts';
 import { absent, type Transcript, type TranscriptCall, type TranscriptEntry, whole } from './document.ts';
 import { diskView, harnessRanges, userView } from './outputViews.ts';
 import { endingOf, inputOfPart, modelWords, profileWords, turnEndWords } from './words.ts';
 
-type RecordedRecord = Extract<RecordedEvent, { type: 'record' }>;
+type RecordedRecord = Pick<
+  RecordedCall,
+  'tool' | 'outcome' | 'durationMs' | 'output' | 'savedAs' | 'view' | 'result'
+>;
 type RecordedStep = Extract<RecordedEvent, { type: 'step' }>;
 
 const notRun = 'The recording holds its hash only: run it again to see it.';
@@ -17,14 +20,18 @@ const notRun = 'The recording holds its hash only: run it again to see it.';
  * known. The profiles that it names should be loaded; without one, a model view stays absent.
  */
 export function transcriptOfRecording(recording: Recording): Transcript {
-  const records = new Map(
-    recording.events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
-  );
+  const records = new Map<RecordKey, RecordedRecord>();
+  const commands = new Map<RecordKey, string>();
+  for (const event of recording.events) {
+    const inner = event.type === 'sub-agent' ? event.event : event;
+    if (inner.type === 'record') records.set(inner.key, inner);
+    else if (inner.type === 'command-started') commands.set(inner.key, inner.command);
+  }
   let { profile } = recording;
   const entries: TranscriptEntry[] = [];
   for (const [at, event] of recording.events.entries()) {
     if (event.type === 'profile-changed') ({ profile } = event);
-    entries.push(...entriesOf(event, at, records, profile));
+    entries.push(...entriesOf(event, at, { records, commands, profile, depth: 0 }));
   }
   return {
     title: recording.title,
@@ -39,20 +46,24 @@ export function transcriptOfRecording(recording: Recording): Transcript {
   };
 }
 
-function entriesOf(
-  event: RecordedEvent,
-  at: number,
-  records: ReadonlyMap<RecordKey, RecordedRecord>,
-  profile: ProfileRef,
-): readonly TranscriptEntry[] {
+interface Surroundings {
+  readonly records: ReadonlyMap<RecordKey, RecordedRecord>;
+  /** The user's own, by their keys. */
+  readonly commands: ReadonlyMap<RecordKey, string>;
+  readonly profile: ProfileRef;
+  readonly depth: number;
+}
+
+function entriesOf(event: RecordedEvent, at: number, around: Surroundings): readonly TranscriptEntry[] {
+  const { depth } = around;
   const note = (text: string, bad = false): readonly TranscriptEntry[] => [
-    { kind: 'note', id: `note ${at}`, depth: 0, bad, text },
+    { kind: 'note', id: `note ${at}`, depth, bad, text },
   ];
   switch (event.type) {
     case 'user-message':
-      return [{ kind: 'user', id: `user ${event.turn}`, depth: 0, by: 'user', text: event.text }];
+      return [{ kind: 'user', id: `user ${event.turn}`, depth, by: 'user', text: event.text }];
     case 'step':
-      return stepEntries(event, records, profile);
+      return stepEntries(event, around);
     case 'turn-end':
       if (event.reason === 'done' && event.error === null) return [];
       return note(
@@ -63,38 +74,58 @@ function entriesOf(
       return note(`The profile was changed to ${profileWords(event.profile)}.`);
     case 'model-changed':
       return note(`The model was changed to ${modelWords(event.model)}.`);
-    default:
+    case 'wake':
+      return note(
+        event.cause === 'job' ? 'The end of a job woke the model.' : 'A person let the waiting wake go on.',
+      );
+    case 'told': {
+      const { subject } = event;
+      const what = subject.kind === 'job-end' ? `the end of ${subject.job}` : 'a command of the user’s';
+      return note(`The model was told of ${what}.`);
+    }
+    case 'job-started':
+      return note(`${event.job} began: ${event.command}`);
+    case 'job-ended': {
+      const { ending, endingWords } = endingOf(event.outcome);
+      return note(`${event.job} ended: ${endingWords}.`, ending !== 'ok');
+    }
+    case 'command-ended': {
+      const names = { key: event.key, tool: '!', input: around.commands.get(event.key) ?? '' };
+      return [callEntry(names, event, around)];
+    }
+    case 'sub-agent':
+      return entriesOf(event.event, at, { ...around, depth: depth + 1 });
+    case 'record':
+    case 'command-started':
+    case 'encoding-changed':
       return [];
   }
 }
 
-function stepEntries(
-  step: RecordedStep,
-  records: ReadonlyMap<RecordKey, RecordedRecord>,
-  profile: ProfileRef,
-): readonly TranscriptEntry[] {
+function stepEntries(step: RecordedStep, around: Surroundings): readonly TranscriptEntry[] {
+  const { depth } = around;
   let calls = 0;
   const entries = step.parts.flatMap((part, at): readonly TranscriptEntry[] => {
     if (part.type === 'tool-call') {
       const key: RecordKey = `${step.turn}.${step.step}.${calls++}`;
       const names = { key, tool: part.wireName, input: inputOfPart(part) };
-      return [callEntry(names, records.get(key), profile)];
+      return [callEntry(names, around.records.get(key), around)];
     }
     if (part.text === '') return [];
     const id = `said ${step.turn}.${step.step}.${at}`;
-    return [{ kind: 'said', id, depth: 0, reasoning: part.type === 'reasoning', text: part.text }];
+    return [{ kind: 'said', id, depth, reasoning: part.type === 'reasoning', text: part.text }];
   });
   if (step.cutShort === null) return entries;
   const text = step.cutShort === 'stopped' ? 'The answer was stopped here.' : 'The answer broke off here.';
-  return [...entries, { kind: 'note', id: `cut ${step.turn}.${step.step}`, depth: 0, bad: true, text }];
+  return [...entries, { kind: 'note', id: `cut ${step.turn}.${step.step}`, depth, bad: true, text }];
 }
 
 function callEntry(
   names: { readonly key: RecordKey; readonly tool: string; readonly input: string },
   record: RecordedRecord | undefined,
-  profile: ProfileRef,
+  { profile, depth }: Surroundings,
 ): TranscriptCall {
-  const head = { kind: 'call', id: names.key, depth: 0, ...names } as const;
+  const head = { kind: 'call', id: names.key, depth, ...names } as const;
   if (record === undefined) {
     const none = absent('The call was recorded without a result.');
     return {

@@ -15,7 +15,7 @@ import {
   transcriptOfRecording,
   transcriptOfSession,
 } from '../../../../src/core/index.ts';
-import { hashOf, sampleLog, sampleRecording } from '../recording/samples.ts';
+import { fullLog, fullRecording, hashOf, sampleLog, sampleRecording } from '../recording/samples.ts';
 import { LogWriter, text } from '../support/log.ts';
 
 const bytes = (words: string) => new TextEncoder().encode(words);
@@ -224,7 +224,56 @@ describe('a transcript of a session', () => {
   });
 });
 
+/** Each entry in a few words. */
+const outline = ({ entries }: Transcript) =>
+  entries.map((entry) => {
+    const words = entry.kind === 'call' ? `${entry.tool} ${entry.endingWords}` : entry.text;
+    return `${'  '.repeat(entry.depth)}${entry.kind} ${words.trim()}`;
+  });
+
+test('a session with jobs, commands of the user, wakes and a sub-agent is read in order', () => {
+  expect(outline(ofLog(fullLog()))).toEqual([
+    'user build it',
+    'said I try.',
+    'call Bash ok',
+    'said Done.',
+    'call ! ok',
+    'user $ ls\na.txt',
+    'user and now serve it',
+    'call Bash ok',
+    'call Task ok',
+    '  user look',
+    '  said I looked.',
+    'user job_1 has ended.',
+    'note The end of a job woke the model.',
+    'said It has ended.',
+  ]);
+});
+
 describe('a transcript of a recording', () => {
+  test('with jobs, commands of the user, wakes and a sub-agent is read in the order in which they came', () => {
+    expect(outline(transcriptOfRecording(fullRecording()))).toEqual([
+      'user build it',
+      'said I try.',
+      'call Bash ok',
+      'said Done.',
+      'note The profile was changed to claude-code.',
+      'note The model was changed to scripted demo.',
+      'call ! ok',
+      'user and now serve it',
+      'note The model was told of a command of the user’s.',
+      'call Bash ok',
+      'call Task ok',
+      'note job_1 began: serve',
+      '  user look',
+      '  said I looked.',
+      'note job_1 ended: ok.',
+      'note The end of a job woke the model.',
+      'note The model was told of the end of job_1.',
+      'said It has ended.',
+    ]);
+  });
+
   test('words the model view of a result that came with it', () => {
     const log = sampleLog('make', 'built\n');
     const record = log.events.find((event) => event.type === 'record');
