@@ -46,6 +46,8 @@ export interface KernelPlace {
   readonly env: Readonly<Record<string, string>>;
   /** Null where requests are not the page's to allow. */
   readonly network: GuestNetworkBroker | null;
+  /** Its end is told by something else than its silence; its line may be full for longer than a watchdog waits. */
+  readonly isUnwatched?: boolean;
 }
 
 /** In the sandboxed frame. */
@@ -76,7 +78,7 @@ export class KernelGuest implements Guest {
   readonly #settings: KernelGuestSettings;
   readonly #frame: GuestFrame;
   readonly #calls: PortCalls;
-  readonly #watchdog: Watchdog;
+  readonly #watchdog: Watchdog | null;
   readonly #processes = new Map<number, EmbeddedProcess>();
   /** Those that are under way and do not wait for their turn. */
   readonly #started = new Set<EmbeddedProcess>();
@@ -112,6 +114,10 @@ export class KernelGuest implements Guest {
     );
     this.fs = new EmbeddedFiles(this.#calls);
     frame.control.onmessage = (event: MessageEvent<unknown>) => this.#reply(event.data);
+    if (settings.place.isUnwatched) {
+      this.#watchdog = null;
+      return;
+    }
     this.#watchdog = new Watchdog({
       port: frame.beatPort,
       ask: () => this.#ping(),
@@ -320,7 +326,7 @@ export class KernelGuest implements Guest {
   #die(message: string): void {
     if (this.#dead !== null) return;
     this.#dead = message;
-    this.#watchdog.dispose();
+    this.#watchdog?.dispose();
     this.network?.dispose();
     this.#calls.close(message);
     this.#frame.control.close();

@@ -46,11 +46,15 @@ export async function bootWebContainer(
 function ending(guest: Guest, end: () => void): Guest {
   const dispose = guest.dispose.bind(guest);
   let isOver = false;
-  guest.dispose = () => {
-    dispose();
+  const endOnce = () => {
     if (isOver) return;
     isOver = true;
     end();
+  };
+  guest.onDeath(endOnce);
+  guest.dispose = () => {
+    dispose();
+    endOnce();
   };
   return guest;
 }

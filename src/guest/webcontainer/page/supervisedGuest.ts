@@ -42,12 +42,13 @@ export async function openSupervisedGuest(
 ): Promise<Guest> {
   let onEnd: (message: string) => void = () => {};
   const line = await openSupervisorLine(container, { seed: boot.seed, onEnd: (message) => onEnd(message) });
-  const { hello, control, filePort, beatPort, close } = line;
+  const { hello, control, filePort, close } = line;
   const { home, tmp, workspace } = hello;
   const guest = new SupervisedGuest(
     container,
     ports,
-    { control, filePort, beatPort, remove: close },
+    // Nobody listens for beats: see `isUnwatched`.
+    { control, filePort, beatPort: new MessageChannel().port1, remove: close },
     {
       ...boot,
       clockStartMs: null,
@@ -59,6 +60,7 @@ export async function openSupervisedGuest(
         about: containerAbout(hello),
         env: { ...hello.env, HOME: home, TMPDIR: tmp, SHELL: '/bin/bash' },
         network: null,
+        isUnwatched: true,
       },
     },
   );

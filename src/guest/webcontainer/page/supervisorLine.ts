@@ -12,7 +12,6 @@ export interface SupervisorLine {
   readonly hello: Hello;
   readonly control: MessagePort;
   readonly filePort: MessagePort;
-  readonly beatPort: MessagePort;
   /** Ends the supervisor and all it runs. */
   close(): void;
 }
@@ -67,18 +66,15 @@ export async function openSupervisorLine(
         if (isUp || isOver || !isHello(value)) return;
         isUp = true;
         clearTimeout(timer);
-        const [control, files, beats] = [new MessageChannel(), new MessageChannel(), new MessageChannel()];
+        const [control, files] = [new MessageChannel(), new MessageChannel()];
         link.bridge(control.port2, channels.control);
         link.bridge(files.port2, channels.files);
-        // A busy container may be silent for long; that the supervisor is gone its exit tells.
-        beats.port2.onmessage = () => beats.port2.postMessage(null);
         const start: Start = { type: 'start', seed: options.seed };
         link.greet(start);
         resolve({
           hello: value,
           control: control.port1,
           filePort: files.port1,
-          beatPort: beats.port1,
           close: () => {
             isOver = true;
             link.close();

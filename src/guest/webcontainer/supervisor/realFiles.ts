@@ -103,7 +103,7 @@ export function kindOf(stat: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicL
 }
 
 export function factsOf(stat: Stats): FileStat {
-  return { kind: kindOf(stat), size: stat.size, mode: stat.mode & 0o7777, mtimeMs: Math.floor(stat.mtimeMs) };
+  return { kind: kindOf(stat), size: stat.size, mode: stat.mode & 0o7777, mtimeMs: Math.round(stat.mtimeMs) };
 }
 
 function entriesOf(path: string): DirEntry[] {

@@ -139,7 +139,7 @@ function entryAt(path: string): Entry | null {
     kind,
     mode: stat.mode & 0o7777,
     size: stat.size,
-    mtimeMs: Math.floor(stat.mtimeMs),
+    mtimeMs: Math.round(stat.mtimeMs),
     inode: stat.ino,
   };
 }
