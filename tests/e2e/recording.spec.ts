@@ -42,7 +42,9 @@ test('the demo as a link is opened in another browser, run again there byte for 
   expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
   await expect(reader.getByText(/Model view · [\d,]+ characters/).first()).toBeVisible();
 
-  await reader.getByRole('button', { name: 'Fork behind this step' }).first().click();
+  await reader.getByRole('button', { name: 'Fork behind this step…' }).first().click();
+  await expect(reader.getByText('It asks for nothing')).toBeVisible();
+  await reader.getByRole('dialog').getByRole('button', { name: 'Fork', exact: true }).click();
   await expect(reader.locator('article[data-key="1.1.0"]')).toContainText('npm test', { timeout: 60_000 });
   await expect(reader.locator('details.guest summary')).toContainText('embedded');
   await other.close();
