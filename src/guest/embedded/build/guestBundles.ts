@@ -36,6 +36,7 @@ const bundles: Readonly<Record<string, Bundle>> = {
   // Fetched when something in the guest first needs them (../page/assets.ts).
   'node-worker': { ...script, entry: '../node/nodeWorkerEntry.ts', usesJustBash: false },
   git: { ...script, entry: '../shell/git/gitEntry.ts', usesJustBash: false },
+  jq: { ...script, entry: '../shell/jq/jqEntry.ts', usesJustBash: false },
   npm: { ...script, entry: '../shell/npm/npmEntry.ts', usesJustBash: false },
   page: {
     entry: '../kernel/main.ts',

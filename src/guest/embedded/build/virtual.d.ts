@@ -30,6 +30,11 @@ declare module 'virtual:guest/git' {
   export default url;
 }
 
+declare module 'virtual:guest/jq' {
+  const url: string;
+  export default url;
+}
+
 declare module 'virtual:guest/npm' {
   const url: string;
   export default url;

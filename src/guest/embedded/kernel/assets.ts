@@ -1,5 +1,5 @@
 /** Bundles that the page fetches only when something in the guest needs them. */
-export const assetNames = ['git', 'npm', 'node-worker'] as const;
+export const assetNames = ['git', 'jq', 'npm', 'node-worker'] as const;
 
 export type AssetName = (typeof assetNames)[number];
 

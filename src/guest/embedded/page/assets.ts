@@ -1,11 +1,17 @@
 import gitUrl from 'virtual:guest/git';
+import jqUrl from 'virtual:guest/jq';
 import nodeWorkerUrl from 'virtual:guest/node-worker';
 import npmUrl from 'virtual:guest/npm';
 import type { AssetAnswer, AssetName } from '../kernel/index.ts';
 
 export type AssetUrls = Readonly<Record<AssetName, string>>;
 
-export const builtAssetUrls: AssetUrls = { git: gitUrl, npm: npmUrl, 'node-worker': nodeWorkerUrl };
+export const builtAssetUrls: AssetUrls = {
+  git: gitUrl,
+  jq: jqUrl,
+  npm: npmUrl,
+  'node-worker': nodeWorkerUrl,
+};
 
 /** A script's text. Rejects with one sentence; the caller may try again. */
 export async function scriptText(url: string): Promise<string> {

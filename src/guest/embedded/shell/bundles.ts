@@ -2,7 +2,7 @@ import type { FileOps } from '../files/index.ts';
 import type { GuestFetch } from './network.ts';
 
 /** Programs too large to be in every command worker; each bundle is loaded when one of its programs is first called. */
-export type BundleName = 'git' | 'npm';
+export type BundleName = 'git' | 'jq' | 'npm';
 
 /** One call of a program from a bundle. */
 export interface ProgramCall {
@@ -17,6 +17,8 @@ export interface ProgramCall {
   /** A byte of the guest's seeded random. */
   readonly randomByte: () => number;
   readonly stdin: () => Promise<Uint8Array>;
+  /** The bytes of a file, a device or a process substitution; null where it cannot be read. */
+  readonly input: (operand: string) => Promise<Uint8Array | null>;
   /** Standard output. False once nobody takes more: the program should end. */
   readonly out: (bytes: Uint8Array | string) => Promise<boolean>;
   /** Standard error. */

@@ -7,7 +7,7 @@ import { openInput } from './inputs.ts';
 import { runChildShell } from './nestedShell.ts';
 
 /** Commands whose program comes in a bundle when it is first called. `npx` is in the bundle `npm`. */
-const programs: Readonly<Record<string, BundleName>> = { git: 'git', npm: 'npm', npx: 'npm' };
+const programs: Readonly<Record<string, BundleName>> = { git: 'git', jq: 'jq', npm: 'npm', npx: 'npm' };
 
 export const bundledNames = Object.keys(programs);
 
@@ -30,6 +30,13 @@ function bundledCommand(tools: CommandTools, name: string, bundleName: BundleNam
     }
     const program = bundle[name];
     if (!program) return fail(`bash: ${name}: command not found\n`, 127);
+    const wholeInput = async (operand: string): Promise<Uint8Array | null> => {
+      const input = await openInput(tools, context, operand);
+      if ('failed' in input) return null;
+      const parts: Uint8Array[] = [];
+      for await (const chunk of input.chunks) parts.push(chunk);
+      return joined(parts);
+    };
     const exitCode = await program({
       args,
       cwd: context.cwd,
@@ -38,12 +45,8 @@ function bundledCommand(tools: CommandTools, name: string, bundleName: BundleNam
       // The worker's clock is the guest's while a job runs.
       nowMs: () => Date.now(),
       randomByte: tools.randomByte,
-      stdin: async () => {
-        const input = await openInput(tools, context, '-');
-        const parts: Uint8Array[] = [];
-        if ('chunks' in input) for await (const chunk of input.chunks) parts.push(chunk);
-        return joined(parts);
-      },
+      stdin: async () => (await wholeInput('-')) ?? new Uint8Array(0),
+      input: wholeInput,
       out: (bytes) => output.write(typeof bytes === 'string' ? bytesFromText(bytes) : bytes),
       err: (text) => output.errorText(text),
       shell: async (script, { cwd, env }) => {

@@ -10,7 +10,6 @@ import { fileCommands } from './fileTools/all.ts';
 import { find } from './find/find.ts';
 import { fmt } from './fmt.ts';
 import { grep } from './grep/grep.ts';
-import { jq } from './jq.ts';
 import { od } from './od.ts';
 import { paste } from './paste.ts';
 import { pathNames } from './pathNames.ts';
@@ -37,7 +36,6 @@ export function gnuCommands(tools: CommandTools): Command[] {
     find(tools),
     fmt(tools),
     join(tools),
-    jq(tools),
     od(tools),
     paste(tools),
     ...pathNames(tools),

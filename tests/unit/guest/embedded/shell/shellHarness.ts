@@ -1,11 +1,13 @@
 import type { StreamName } from '../../../../../src/core/index.ts';
 import { createLocalFiles, createScratchFiles } from '../../../../../src/guest/embedded/files/index.ts';
+import type { Bundle } from '../../../../../src/guest/embedded/shell/bundles.ts';
 import type {
   JobRecord,
   ShellHost,
   ShellJob,
   ShellResult,
 } from '../../../../../src/guest/embedded/shell/index.ts';
+import { jqCommand } from '../../../../../src/guest/embedded/shell/jq/jqCommand.ts';
 import { runJob } from '../../../../../src/guest/embedded/shell/run.ts';
 import type { ShellState } from '../../../../../src/guest/port.ts';
 import type { FakeProcesses } from './fakeProcesses.ts';
@@ -74,7 +76,7 @@ export class TestShell {
         signal: options.signal ?? new AbortController().signal,
         noteIfCut: options.noteIfCut,
         withholds: options.withholds,
-        loadBundle: options.loadBundle,
+        loadBundle: options.loadBundle ?? (async (): Promise<Bundle> => ({ jq: jqCommand })),
         fetch: options.fetch,
         dial: options.dial,
         output: options.output ?? {
