@@ -9,6 +9,7 @@ import { guestBundles } from './src/guest/embedded/build/guestBundles.ts';
 import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.ts';
 import { supervisorBundle } from './src/guest/webcontainer/build/supervisorBundle.ts';
 import { serviceWorkerPlugin } from './src/serviceWorker/build/serviceWorkerFile.ts';
+import { embedPage } from './src/ui/lessons/build/embedPage.ts';
 import { publishGoldens } from './tests/goldens/publish.ts';
 import { publishRecordings } from './tests/recordings/publish.ts';
 
@@ -68,14 +69,17 @@ const purity = {
   checks: { ineffectiveDynamicImport: false },
 };
 
+/** The framed lesson is a build of its own, and takes what these have made for the page. */
+const guest = [guestBundles(), supervisorBundle()];
+
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
   plugins: [
     svelte(),
-    guestBundles(),
-    supervisorBundle(),
+    ...guest,
     securityHeaders(),
+    embedPage({ shared: guest, policy: metaCsp }),
     publishGoldens(),
     publishRecordings(),
     serviceWorkerPlugin(headersFor),

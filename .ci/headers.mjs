@@ -33,6 +33,9 @@ const metaDirectives = [
 export const metaCsp = metaDirectives.join('; ');
 export const documentCsp = [...metaDirectives, "frame-ancestors 'none'"].join('; ');
 
+/** The framed lesson, and it alone, may stand in another's page; its build holds nothing that knows of keys. */
+const embedCsp = [...metaDirectives, 'frame-ancestors *'].join('; ');
+
 /** The network workers alone may reach other origins: those that the user typed a key or an address for. */
 export const networkWorkerCsp = "default-src 'none'; script-src 'self'; connect-src https: http:";
 
@@ -81,6 +84,10 @@ export const headerRules = [
   {
     pattern: '/assets/recording-network-worker-*',
     headers: { 'Content-Security-Policy': networkWorkerCsp },
+  },
+  {
+    pattern: '/embed.html',
+    headers: { 'Content-Security-Policy': embedCsp, 'Cross-Origin-Resource-Policy': 'cross-origin' },
   },
   { pattern: '/guest.html', headers: opaqueDocument },
   { pattern: '/preview.html', headers: opaqueDocument },
