@@ -9,6 +9,7 @@ import {
   type Recording,
   type RecordKey,
 } from '../../core/index.ts';
+import { closedBidi } from '../kit/closedBidi.ts';
 
 /** What is shown of a result. */
 export type RecordedRecord = Pick<RecordedCall, 'outcome' | 'durationMs' | 'output' | 'savedAs' | 'result'>;
@@ -88,9 +89,11 @@ function rowsOfEvent(
   }
 }
 
-export const modelName = ({ provider, model }: ModelRef): string => `${provider} ${model}`;
+/** Names of somebody else's, for a sentence of ours. */
+export const modelName = ({ provider, model }: ModelRef): string =>
+  `${closedBidi(provider)} ${closedBidi(model)}`;
 export const profileName = ({ id, name }: ProfileRef): string =>
-  name === undefined ? id : `${name} (${id})`;
+  name === undefined ? closedBidi(id) : `${closedBidi(name)} (${closedBidi(id)})`;
 
 const endWords = {
   done: 'The turn ended',
