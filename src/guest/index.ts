@@ -8,7 +8,7 @@ export {
   readGuestPreference,
 } from './choice/index.ts';
 export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
-export { loadConformance, loadOpaqueFrame } from './lazyParts.ts';
+export { type Conformance, loadConformance, loadOpaqueFrame } from './lazyParts.ts';
 export { parseHost } from './network/broker/index.ts';
 export type {
   BootedGuest,

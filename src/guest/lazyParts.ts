@@ -1,3 +1,5 @@
+export type Conformance = typeof import('./conformance/index.ts');
+
 /** What guests promise, as checks; the code is loaded only now. */
 export async function loadConformance() {
   return import('./conformance/index.ts');

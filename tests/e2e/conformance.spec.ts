@@ -36,12 +36,12 @@ test('the guest check runs one check, asks for facts, runs all until it is stopp
 
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText('v20')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Run all' })).toBeEnabled({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Run all', exact: true })).toBeEnabled({ timeout: 30_000 });
 
-  await page.getByRole('button', { name: 'Run all' }).click();
+  await page.getByRole('button', { name: 'Run all', exact: true }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expect(page.getByText(/^10 of \d+ checks/)).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const sum = page.getByText(/^\d+ checks · \d+ kept · 0 differ/);
   await expect(sum).toBeVisible();
   await expectClean(page, 'check-stopped');

@@ -1,7 +1,19 @@
-import type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from '../../guest/index.ts';
+import type {
+  CheckResult,
+  Conformance,
+  ConformanceCheck,
+  ConformanceRun,
+  Guest,
+  GuestFact,
+} from '../../guest/index.ts';
+
+/** Starts a guest of the kind that is checked, saying what it waits for. Rejects with a sentence. */
+export type BootGuest = (onProgress: (waitingFor: string) => void) => Promise<Guest>;
 
 export type Running =
   | { readonly kind: 'nothing' }
+  /** The guest is started; `waitingFor` what it waits for. */
+  | { readonly kind: 'boot'; readonly waitingFor: string }
   /** `done` of `total`; `name`: the check that runs now. */
   | { readonly kind: 'checks'; readonly done: number; readonly total: number; readonly name: string }
   | { readonly kind: 'facts' };
@@ -14,12 +26,23 @@ export class GuestChecks {
   #results = $state.raw<ReadonlyMap<string, CheckResult>>(new Map());
   #facts = $state.raw<ReadonlyMap<string, string>>(new Map());
   #running = $state.raw<Running>({ kind: 'nothing' });
+  /** Why there is no guest to check; null where there is one. */
+  #failure = $state.raw<string | null>(null);
   #stop: AbortController | null = null;
 
-  constructor(run: ConformanceRun, suite: readonly ConformanceCheck[], probes: readonly GuestFact[]) {
-    this.#run = run;
-    this.suite = suite;
-    this.probes = probes;
+  constructor(boot: BootGuest, { ConformanceRun, conformanceSuite, guestProbes }: Conformance) {
+    this.#run = new ConformanceRun({ boot: () => boot((waitingFor) => this.#waitsFor(waitingFor)) });
+    this.suite = conformanceSuite();
+    this.probes = guestProbes;
+  }
+
+  #waitsFor(waitingFor: string): void {
+    // Between two checks the progress of the checks says enough.
+    if (this.#running.kind === 'boot') this.#running = { kind: 'boot', waitingFor };
+  }
+
+  get failure() {
+    return this.#failure;
   }
 
   get running() {
@@ -52,10 +75,26 @@ export class GuestChecks {
     await this.#runChecks([check]);
   }
 
-  async #runChecks(checks: readonly ConformanceCheck[]): Promise<boolean> {
-    if (this.#stop) return false;
+  /** Starts the guest where none runs; null where something runs already or no guest can be had. */
+  async #begin(): Promise<AbortController | null> {
+    if (this.#stop) return null;
     const stop = new AbortController();
     this.#stop = stop;
+    this.#failure = null;
+    this.#running = { kind: 'boot', waitingFor: 'the guest to start' };
+    try {
+      await this.#run.guest();
+      return stop;
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      this.#end();
+      return null;
+    }
+  }
+
+  async #runChecks(checks: readonly ConformanceCheck[]): Promise<boolean> {
+    const stop = await this.#begin();
+    if (!stop) return false;
     for (const [done, check] of checks.entries()) {
       if (stop.signal.aborted) break;
       this.#running = { kind: 'checks', done, total: checks.length, name: check.name };
@@ -68,9 +107,8 @@ export class GuestChecks {
 
   /** Asks every question anew. */
   async findFacts(): Promise<boolean> {
-    if (this.#stop) return false;
-    const stop = new AbortController();
-    this.#stop = stop;
+    const stop = await this.#begin();
+    if (!stop) return false;
     this.#running = { kind: 'facts' };
     for (const { question, find } of this.probes) {
       if (stop.signal.aborted) break;
