@@ -25,9 +25,10 @@ export type {
   RecordingProgress,
   Replay,
   ReplayedResult,
+  ReplayReport,
   ReplayStatus,
 } from './recording/index.ts';
-export { fetchRecording, sourceAddress } from './recording/index.ts';
+export { fetchRecording, replayReport, sourceAddress } from './recording/index.ts';
 export type { RunBudget, RunEnd, RunRow, RunsPlan, RunsStatus } from './runs/index.ts';
 export { RepeatedRuns } from './runs/index.ts';
 export { callByKey, stepByNumber } from './subagent/callTree.ts';

@@ -6,3 +6,4 @@ export { filesOfWorkspace } from './knownParts.ts';
 export type { OpenedReplay } from './openReplay.ts';
 export { type RecordingProgress, Recordings } from './recordings.ts';
 export { Replay, type ReplayedResult, type ReplayStatus } from './replay.ts';
+export { type ReplayReport, replayReport } from './replayReport.ts';

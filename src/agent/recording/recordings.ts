@@ -31,6 +31,21 @@ export interface RecordingProgress {
   readonly all: number;
 }
 
+/** With which files and at which time a session begins, and where it comes from. */
+interface Beginning {
+  readonly workspace: RecordedWorkspace;
+  readonly time: { readonly seed: number; readonly clockStartMs?: number };
+  readonly origin: SessionOrigin;
+}
+
+function beginningOf(
+  workspace: RecordedWorkspace,
+  { seed, clockStartMs }: { readonly seed: number; readonly clockStartMs: number | null },
+  origin: SessionOrigin,
+): Beginning {
+  return { workspace, time: { seed, ...(clockStartMs === null ? {} : { clockStartMs }) }, origin };
+}
+
 /** Makes recordings of stored sessions, and sessions of recordings. */
 export class Recordings {
   constructor(
@@ -105,6 +120,19 @@ export class Recordings {
     choice: ForkChoice,
   ): Promise<void> {
     return applyForkChoice(session, recording, until, choice);
+  }
+
+  /** How what is repeated began, and what the session that repeats it says of that. */
+  async beginningOf(source: string | Recording): Promise<Beginning> {
+    if (typeof source !== 'string') {
+      const { title, placesId: session, guest } = source;
+      const { seed, clockStartMs, workspace } = guest;
+      return beginningOf(workspace, { seed, clockStartMs }, { kind: 'run', session, title, at: null });
+    }
+    const { events } = parseEvents(await this.deps.store.session(source).log.readAll());
+    const { title, seed, clockStartMs } = foldEvents(events);
+    const workspace = await this.workspaceOf(source);
+    return beginningOf(workspace, { seed, clockStartMs }, { kind: 'run', session: source, title, at: null });
   }
 
   /** What a session began with. */

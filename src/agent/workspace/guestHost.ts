@@ -250,11 +250,15 @@ export class GuestHost {
 
   async #seed({ guest }: GuestSeat): Promise<void> {
     const encoder = new TextEncoder();
+    const programs: string[] = [];
     for (const file of await this.options.seedFiles()) {
       const path = file.path.startsWith('/') ? file.path : `${guest.dirs.workspace}/${file.path}`;
       const bytes = 'text' in file ? encoder.encode(file.text) : base64Bytes(file.base64);
       await guest.fs.write(path, bytes ?? new Uint8Array());
+      if (file.executable) programs.push(`'${path.replaceAll("'", "'\\''")}'`);
     }
+    // A guest's files have no door for modes but its shell.
+    if (programs.length > 0) await guest.run(`chmod +x -- ${programs.join(' ')}`).exit;
     await this.checkpoint();
   }
 

@@ -1,11 +1,14 @@
 import {
   type BesideCalls,
   besideCalls,
+  bytesOfChunk,
   type JsonValue,
   type ModelRef,
   type ProfileRef,
   type RecordedCall,
   type RecordedEvent,
+  type RecordedResult,
+  type RecordedSubAgentEvent,
   type Recording,
   type RecordKey,
 } from '../../core/index.ts';
@@ -26,29 +29,50 @@ export type Row =
       /** The input as the model gave it; a command alone as its text. */
       readonly input: string;
       readonly record: RecordedRecord | null;
+      /** The steps of the sub-agent that it ran; empty where it ran none. */
+      readonly inner: readonly Row[];
     }
   | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly bad: boolean };
 
 /** The rows of a recording, in order; from the document alone. */
 export function rowsOf(recording: Recording): readonly Row[] {
-  const records = new Map(
-    recording.events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
-  );
-  const beside = besideCalls(recording.events);
-  return recording.events.flatMap((event, at) => rowsOfEvent(event, at, records, beside));
+  const { events } = recording;
+  const inner = new Map<RecordKey, RecordedSubAgentEvent[]>();
+  for (const event of events) {
+    if (event.type === 'sub-agent') inner.set(event.key, [...(inner.get(event.key) ?? []), event.event]);
+  }
+  return rowsOfEvents(events, besideCalls(events), inner);
 }
 
-function rowsOfEvent(
-  event: RecordedEvent,
-  at: number,
-  records: ReadonlyMap<RecordKey, RecordedRecord>,
+type SubAgents = ReadonlyMap<RecordKey, readonly RecordedSubAgentEvent[]>;
+
+function rowsOfEvents(
+  events: readonly RecordedEvent[],
   beside: BesideCalls,
+  inner: SubAgents,
 ): readonly Row[] {
+  const records = new Map(
+    events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
+  );
+  return events.flatMap((event, at) => rowsOfEvent(event, at, { records, beside, inner }));
+}
+
+/** A sub-agent runs none of its own. */
+const noSubAgents: SubAgents = new Map();
+
+interface Around {
+  readonly records: ReadonlyMap<RecordKey, RecordedRecord>;
+  readonly beside: BesideCalls;
+  readonly inner: SubAgents;
+}
+
+function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly Row[] {
+  const { beside } = around;
   switch (event.type) {
     case 'user-message':
       return [{ kind: 'user', id: `user ${event.turn}`, text: event.text }];
     case 'step':
-      return [...stepRows(event, records), ...cutRow(event, at)];
+      return [...stepRows(event, around), ...cutRow(event, at)];
     case 'turn-end': {
       if (event.reason === 'done' && event.error === null) return [];
       const why = event.error === null ? '.' : `: ${event.error.message}`;
@@ -71,11 +95,15 @@ function rowsOfEvent(
       if (started === undefined) return [];
       const { output: key, command } = started;
       const record = { ...event, savedAs: null };
-      return [{ kind: 'call', id: key, key, wireName: `${event.job} ended`, input: command, record }];
+      return [
+        { kind: 'call', id: key, key, wireName: `${event.job} ended`, input: command, record, inner: [] },
+      ];
     }
     case 'command-ended': {
       const input = inputWords(beside.inputs.get(event.key) ?? null);
-      return [{ kind: 'call', id: event.key, key: event.key, wireName: '!', input, record: event }];
+      return [
+        { kind: 'call', id: event.key, key: event.key, wireName: '!', input, record: event, inner: [] },
+      ];
     }
     case 'told': {
       const { subject } = event;
@@ -109,7 +137,7 @@ function note(at: number, text: string, bad = false): Row {
 
 function stepRows(
   step: Extract<RecordedEvent, { type: 'step' }>,
-  records: ReadonlyMap<RecordKey, RecordedRecord>,
+  { records, beside, inner }: Around,
 ): readonly Row[] {
   let calls = 0;
   return step.parts.flatMap((part, index): readonly Row[] => {
@@ -124,6 +152,7 @@ function stepRows(
           wireName,
           input: part.brokenInput ?? inputWords(part.input),
           record: records.get(key) ?? null,
+          inner: rowsOfEvents(inner.get(key) ?? [], beside, noSubAgents),
         },
       ];
     }
@@ -146,4 +175,19 @@ function inputWords(input: JsonValue): string {
     if (typeof command === 'string') return command;
   }
   return JSON.stringify(input, null, 2);
+}
+
+/** The beginning of an output that came with the recording, as text; null where its bytes did not. */
+export function inlinedText(result: RecordedResult, maxBytes: number): string | null {
+  if (result.kind !== 'inlined') return null;
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxBytes;
+  for (const chunk of result.chunks) {
+    if (left <= 0) break;
+    const bytes = bytesOfChunk(chunk).subarray(0, left);
+    text += decoder.decode(bytes, { stream: true });
+    left -= bytes.length;
+  }
+  return text;
 }
