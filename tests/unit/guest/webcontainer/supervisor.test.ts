@@ -60,7 +60,7 @@ beforeAll(async () => {
       if (data.type === 'ready') resolve();
     };
   });
-});
+}, 60_000);
 
 afterAll(() => {
   close();
@@ -118,4 +118,10 @@ test('the shell runs commands on the real files, and real programs behind them',
     stderr: '',
     code: 0,
   });
+});
+
+test('eight commands at once each give their own output', async () => {
+  const numbers = [0, 1, 2, 3, 4, 5, 6, 7];
+  const results = await Promise.all(numbers.map((number) => run(`for i in 1 2 3; do echo ${number}; done`)));
+  expect(results.map(({ stdout }) => stdout)).toEqual(numbers.map((number) => `${number}\n`.repeat(3)));
 });
