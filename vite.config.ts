@@ -79,7 +79,11 @@ export default defineConfig(() => ({
     svelte(),
     ...guest,
     securityHeaders(),
-    embedPage({ shared: guest, policy: metaCsp }),
+    embedPage({
+      entry: fileURLToPath(new URL('./embed.html', import.meta.url)),
+      shared: guest,
+      policy: metaCsp,
+    }),
     publishGoldens(),
     publishRecordings(),
     serviceWorkerPlugin(headersFor),

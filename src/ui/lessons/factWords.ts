@@ -4,6 +4,12 @@ import { formatBytes, formatCount } from '../kit/format.ts';
 /** Longer texts are shown by their beginning. */
 const longestText = 400;
 
+/** A fact in a table, whose column says its unit: a number alone, so that a column can be compared. */
+export function factCell(name: string, value: FactValue | undefined): string {
+  const isCount = typeof value === 'number' && !['seenPercent', 'seconds'].includes(readFactName(name).field);
+  return isCount ? formatCount(value) : factWords(name, value);
+}
+
 /** A fact as a reader sees it, with its unit where its name says one; a dash where the run does not have it. */
 export function factWords(name: string, value: FactValue | undefined): string {
   if (value === undefined || value === null) return '–';

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin } from 'vite';
 
@@ -9,6 +8,8 @@ const neverInIt =
 const otherNetworkWorker = /(?<!guest-)network-worker-/;
 
 interface EmbedOptions {
+  /** The document, as a path. */
+  readonly entry: string;
   /** Plugins that the page's own build has too: what they have made once serves both. */
   readonly shared: readonly Plugin[];
   /** As <meta>, for hosts that send no headers. */
@@ -19,7 +20,7 @@ interface EmbedOptions {
  * Builds `embed.html` as a graph of its own beside the page's: cut into shared chunks, the page's first file, which can
  * start everything, would come with it. A module that knows of keys in it fails the build.
  */
-export function embedPage({ shared, policy }: EmbedOptions): Plugin {
+export function embedPage(options: EmbedOptions): Plugin {
   return {
     name: 'spillway-embed-page',
     apply: 'build',
@@ -28,7 +29,7 @@ export function embedPage({ shared, policy }: EmbedOptions): Plugin {
       async handler(_, bundle) {
         // Builds of single test pages are no site.
         if (!('index.html' in bundle)) return;
-        for (const output of await outputsOf(shared, policy)) {
+        for (const output of await outputsOf(options)) {
           if (output.type === 'chunk') {
             const wrong = output.moduleIds.find((id) => neverInIt.test(id));
             if (wrong !== undefined) this.error(`embed.html may be framed by anybody, and holds ${wrong}`);
@@ -48,7 +49,7 @@ export function embedPage({ shared, policy }: EmbedOptions): Plugin {
   };
 }
 
-async function outputsOf(shared: readonly Plugin[], policy: string) {
+async function outputsOf({ entry, shared, policy }: EmbedOptions) {
   const result = await build({
     configFile: false,
     envDir: false,
@@ -86,7 +87,7 @@ async function outputsOf(shared: readonly Plugin[], policy: string) {
       target: 'es2023',
       write: false,
       rolldownOptions: {
-        input: { embed: fileURLToPath(new URL('../../../../embed.html', import.meta.url)) },
+        input: { embed: entry },
         treeshake: {
           // These rooms do nothing by being imported: what a lesson does not use of them is left out.
           moduleSideEffects: [
