@@ -257,8 +257,11 @@ export interface Workbench {
   open(id: string): Promise<LiveSession>;
   /** Rejects with a sentence where there is none. */
   readSession(id: string): Promise<StoredSession>;
-  /** An empty session that begins as another did: its files, its seed, its time. It knows which one it repeats. */
-  createRunOf(id: string, options: RunOptions): Promise<LiveSession>;
+  /**
+   * An empty session that begins as another, or a recording, did: its files, its seed, its time. It knows which one it
+   * repeats.
+   */
+  createRunOf(source: string | Recording, options: RunOptions): Promise<LiveSession>;
   deleteSession(id: string): Promise<void>;
   renameSession(id: string, title: string): Promise<void>;
   measureSession(id: string): Promise<{ readonly keys: number; readonly bytes: number }>;

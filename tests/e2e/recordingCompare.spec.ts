@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openaiChatEvents, type ProviderHost, startProviderHost } from '../hosts/providers/index.ts';
-import { card, newSession, openApp, runCommand, say } from './support/app.ts';
+import { card, guestRuns, newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { connect } from './support/providers.ts';
 import { shot } from './support/shot.ts';
@@ -24,6 +24,8 @@ for (const [name, width, height] of [
     }) => {
       await openApp(page);
       await runCommand(page, 'New session');
+      await expect(page.getByRole('heading', { name: 'An empty session' })).toBeVisible();
+      await guestRuns(page);
       await say(page, 'echo short');
       await say(page, 'seq 30000');
       await say(page, 'seq 20000 50000');
@@ -113,4 +115,35 @@ test('the messages of a session are sent again twice, within a budget that is as
   await expect(card(page, '1.1.0')).toContainText('seq 30000');
   await expect(page.getByRole('navigation', { name: 'Sessions' }).getByText('run again')).toHaveCount(3);
   await shot(page, 'runs-tree');
+});
+
+test('a recording and the session that it was made of are the same by their hashes, and by their texts when it has run again', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await openApp(page);
+  await runDemo(page);
+  await page.getByRole('button', { name: 'Share this session' }).click();
+  const link = page.getByRole('textbox', { name: 'Link to this session' });
+  await expect(link).toBeVisible({ timeout: 60_000 });
+  const address = await link.inputValue();
+  await page.keyboard.press('Escape');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Compare…' }).click();
+  const right = page.getByRole('group', { name: 'Right' });
+  await right.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'Demo: tests that fail' });
+  const status = page.getByRole('main').getByRole('status');
+  await expect(status.filter({ hasText: /^The same in all \d+ steps\.$/ })).toBeVisible();
+  await expect(page.getByText('model view by its hash').first()).toBeVisible();
+  const left = page.getByRole('group', { name: 'Left' });
+  await left.getByRole('button', { name: 'Run it again' }).click();
+  await expect(left.getByRole('button', { name: 'Run it again' })).toBeHidden({ timeout: 60_000 });
+  await expect(status.filter({ hasText: /^The same in all \d+ steps\.$/ })).toBeVisible();
+  await expect(page.getByText('model view by its hash')).toHaveCount(0);
+  await left.getByRole('combobox', { name: 'Under' }).selectOption('codex');
+  await expect(status.filter({ hasText: /the first is step \d+\.$/ })).toBeVisible();
+
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Repeat…' }).click();
+  await expect(page.getByText('Its 1 user message is sent again')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { ModelRef, ProfileRef, SessionEvent } from '../../core/index.ts';
+import type { ModelRef, ProfileRef, Recording, SessionEvent } from '../../core/index.ts';
 import type { LiveSession, Workbench } from '../port.ts';
 
 /** What all runs together may spend. */
@@ -13,8 +13,8 @@ export interface RunBudget {
 }
 
 export interface RunsPlan {
-  /** The session that is repeated. */
-  readonly sessionId: string;
+  /** What is repeated: a session by its id, or a recording. */
+  readonly source: string | Recording;
   readonly title: string;
   /** Its user messages, in order. */
   readonly messages: readonly string[];
@@ -77,7 +77,7 @@ export class RepeatedRuns {
     try {
       for (let number = 1; number <= plan.runs && !this.#stopped && !this.#isSpent(); number++) {
         const title = `${plan.title} · run ${number}`;
-        const session = await this.workbench.createRunOf(plan.sessionId, { ...plan, title });
+        const session = await this.workbench.createRunOf(plan.source, { ...plan, title });
         this.#rows = [...this.#rows, { id: session.id, end: null }];
         const run = new Run(session, () => this.#overspent());
         this.#current = run;

@@ -131,16 +131,11 @@ class OpenWorkbench implements Workbench {
     return this.open(id);
   }
 
-  async createRunOf(id: string, options: RunOptions): Promise<LiveSession> {
+  async createRunOf(source: string | Recording, options: RunOptions): Promise<LiveSession> {
     const { store, newId } = this.deps;
-    const { title, seed, clockStartMs } = foldEvents(
-      parseEvents(await store.session(id).log.readAll()).events,
-    );
     const runId = newId();
-    const time = { seed, ...(clockStartMs === null ? {} : { clockStartMs }) };
-    const workspace = await (await this.#recordings()).workspaceOf(id);
+    const { workspace, time, origin } = await (await this.#recordings()).beginningOf(source);
     await store.session(runId).setValue(workspaceValueName, workspace);
-    const origin: SessionOrigin = { kind: 'run', session: id, title, at: null };
     await this.#create(runId, options.title, options.model, options.profile, time, origin);
     return this.open(runId);
   }

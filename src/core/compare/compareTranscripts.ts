@@ -1,4 +1,6 @@
 import { sha256Hex } from '../hash/index.ts';
+import { isLoggableJson } from '../log/index.ts';
+import { canonicalJson } from '../recording/index.ts';
 import type { Transcript, TranscriptCall, TranscriptEntry } from '../transcript/index.ts';
 
 /** What of a step differs between the two. */
@@ -59,7 +61,7 @@ function comparedStep(at: number, left: TranscriptEntry | null, right: Transcrip
   const differs: ComparedPart[] = [];
   const unknown: ComparedPart[] = [];
   if (left?.kind === 'call' && right?.kind === 'call') {
-    if (left.tool !== right.tool || left.input !== right.input) differs.push('call');
+    if (left.tool !== right.tool || !isSameInput(left.input, right.input)) differs.push('call');
     if (left.ending !== right.ending || left.endingWords !== right.endingWords) differs.push('outcome');
     const views = modelHashes(left, right);
     if (views === null) unknown.push('model');
@@ -73,6 +75,21 @@ function comparedStep(at: number, left: TranscriptEntry | null, right: Transcrip
     differs.push('words');
   }
   return { at, left, right, differs, unknown };
+}
+
+/** The order of an object's members is nothing: a recording sorts them. */
+function isSameInput(left: string, right: string): boolean {
+  return left === right || (left.startsWith('{') && canonicalOf(left) === canonicalOf(right));
+}
+
+/** The text itself where it is no JSON. */
+function canonicalOf(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLoggableJson(value) ? canonicalJson(value) : text;
+  } catch {
+    return text;
+  }
 }
 
 /** Null where one side's model view is not known at all. */

@@ -120,14 +120,15 @@ export class CompareSide {
     this.#replay = null;
   }
 
-  #open(opened: ReturnType<typeof openLink>): void {
-    if (!opened.ok) {
-      this.#problem = opened.message;
-      return;
-    }
-    this.#take({ kind: 'recording', recording: opened.recording });
+  showRecording(recording: Recording): void {
+    this.#take({ kind: 'recording', recording });
     this.#profile = null;
     this.#read();
+  }
+
+  #open(opened: ReturnType<typeof openLink>): void {
+    if (opened.ok) this.showRecording(opened.recording);
+    else this.#problem = opened.message;
   }
 
   #take(source: SideSource): void {

@@ -20,12 +20,12 @@ export class RunsBook {
     return { status, rows, spent, plan, stop: () => runs.stop() };
   }
 
-  /** `keeps`: a session that is shown is left open when its run has ended. Rejects where a session cannot be made. */
-  async start(plan: RunsPlan, keeps: (session: LiveSession) => boolean): Promise<void> {
+  /** `id`: of the session that is repeated. `keeps`: a session that is shown is left open when its run has ended. Rejects where a session cannot be made. */
+  async start(id: string, plan: RunsPlan, keeps: (session: LiveSession) => boolean): Promise<void> {
     const runs = new RepeatedRuns(this.workbench, plan, async (session) => {
       if (!keeps(session)) await session.dispose();
     });
-    this.#runs.set(plan.sessionId, runs);
+    this.#runs.set(id, runs);
     const stopListening = runs.subscribe(() => {
       this.#turns += 1;
     });

@@ -21,7 +21,7 @@ const plan = (
   session: LiveSession,
   changes: { runs?: number; messages?: string[]; budget?: RunBudget } = {},
 ) => ({
-  sessionId: session.id,
+  source: session.id,
   title: session.state.title,
   messages: ['one', 'two'],
   runs: 2,
@@ -70,7 +70,7 @@ describe('runs of the same messages', () => {
     await bench.workbench.openDemo();
     const runs = new RepeatedRuns(bench.workbench, {
       ...plan(bench.session, { runs: 1, messages: ['one'] }),
-      sessionId: 'demo',
+      source: 'demo',
     });
     await runs.start();
     const session = await bench.workbench.open(runs.rows[0]?.id ?? '');

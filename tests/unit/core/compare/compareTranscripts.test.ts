@@ -72,6 +72,20 @@ test('another command, another ending and another view are told apart', () => {
   ]);
 });
 
+test('the order of the members of an input is no difference', () => {
+  const log = (input: Record<string, number>) =>
+    ofLog(
+      new LogWriter()
+        .user(1, 'go')
+        .step(1, 1, [{ type: 'tool-call', callId: 'a', wireName: 'Grep', input }])
+        .started('1.1.0')
+        .record('1.1.0', 'x\n', { callId: 'a' })
+        .end(1),
+    );
+  expect(compareTranscripts(log({ a: 1, b: 2 }), log({ b: 2, a: 1 })).first).toBe(null);
+  expect(compareTranscripts(log({ a: 1, b: 2 }), log({ a: 1, b: 3 })).first).toBe(1);
+});
+
 test('after a turn that is longer on one side the next turns meet again', () => {
   const two = (first: LogWriter) =>
     ofLog(
