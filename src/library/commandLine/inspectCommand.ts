@@ -50,6 +50,15 @@ function headOf({ title, app, profile, model, encoding, guest }: Recording): rea
   ];
 }
 
+function resultWords({
+  outcome,
+  output,
+  result,
+}: Pick<Extract<RecordedEvent, { type: 'job-ended' }>, 'outcome' | 'output' | 'result'>): string {
+  const bytes = (output.stdout?.bytes ?? 0) + (output.stderr?.bytes ?? 0);
+  return `${outcome.status}, ${bytes} bytes, ${result.kind}`;
+}
+
 function lineOf(event: RecordedEvent): readonly string[] {
   switch (event.type) {
     case 'user-message':
@@ -60,10 +69,25 @@ function lineOf(event: RecordedEvent): readonly string[] {
           ? `  ${event.turn}.${event.step}  calls ${shown(part.wireName)} ${shown(JSON.stringify(part.input))}`
           : `  ${event.turn}.${event.step}  ${part.type === 'text' ? 'says' : 'thinks'} ${shown(part.text)}`,
       );
-    case 'record': {
-      const bytes = (event.output.stdout?.bytes ?? 0) + (event.output.stderr?.bytes ?? 0);
-      return [`  ${event.key}  ${event.outcome.status}, ${bytes} bytes, ${event.result.kind}`];
+    case 'wake':
+      return [`turn ${event.turn}    begun by ${event.cause === 'job' ? 'the end of a job' : 'a person'}`];
+    case 'record':
+    case 'command-ended':
+      return [`  ${event.key}  ${resultWords(event)}`];
+    case 'command-started':
+      return [`  ${event.key}  the user runs ${shown(event.command)}`];
+    case 'job-started':
+      return [`  ${shown(event.job)} begins behind ${event.from}: ${shown(event.command)}`];
+    case 'job-ended':
+      return [`  ${shown(event.job)} ends: ${resultWords(event)}`];
+    case 'told': {
+      const { subject, at } = event;
+      const what =
+        subject.kind === 'job-end' ? `the end of ${shown(subject.job)}` : `the command ${subject.key}`;
+      return [`  the model is told of ${what} ${at.kind === 'turn' ? 'at its start' : `behind ${at.key}`}`];
     }
+    case 'sub-agent':
+      return lineOf(event.event).map((line) => `  | ${line.trimStart()}`);
     case 'turn-end':
       return event.reason === 'done' ? [] : [`  ended: ${event.reason}`];
     default:

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkOf, recordingFile } from '../../../src/core/index.ts';
 import { createNodeIo, run } from '../../../src/library/commandLine/index.ts';
-import { sampleRecording } from '../core/recording/samples.ts';
+import { fullRecording, sampleRecording } from '../core/recording/samples.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -65,4 +65,27 @@ test('of what is no recording says so in one sentence and ends with 1', async ()
     'This link was cut: 9 characters are missing at its end. Copy the whole of it, or ask for the recording as a file.\n',
   );
   expect((await inspect()).code).toBe(2);
+});
+
+test('prints jobs, wakes, commands of the user, what was told and the steps of sub-agents, in their order', async () => {
+  const { stdout } = await inspect(`/r/${linkOf(fullRecording()).slice(3)}`);
+  const lines = stdout.split('\n').slice(13);
+  expect(lines).toEqual([
+    '  0.2.1  the user runs "ls"',
+    '  0.2.1  ok, 6 bytes, derived',
+    'turn 2    "and now serve it"',
+    '  the model is told of the command 0.2.1 at its start',
+    '  2.1  calls "Bash" "{\\"command\\":\\"serve\\"}"',
+    '  2.1  calls "Task" "{\\"prompt\\":\\"look\\"}"',
+    '  "job_1" begins behind 2.1.0: "serve"',
+    '  2.1.0  ok, 0 bytes, derived',
+    '  | turn 900000001    "look"',
+    '  | 900000001.1  says "I looked."',
+    '  2.1.1  ok, 10 bytes, inlined',
+    '  "job_1" ends: ok, 10 bytes, derived',
+    'turn 3    begun by the end of a job',
+    '  the model is told of the end of "job_1" at its start',
+    '  3.1  says "It has ended."',
+    '',
+  ]);
 });
