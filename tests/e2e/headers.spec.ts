@@ -15,7 +15,7 @@ const everywhere = {
 };
 
 function policyOf(path: string): string {
-  if (path.startsWith('/assets/network-worker-')) return networkWorkerCsp;
+  if (/^\/assets\/(mcp-)?network-worker-/.test(path)) return networkWorkerCsp;
   if (path.startsWith('/assets/')) return workerCsp;
   return path === '/guest.html' ? guestCsp : documentCsp;
 }
@@ -34,7 +34,7 @@ test('everything that a run and the settings load has its policy, its type and i
   const paths = new Set<string>();
   page.on('request', (asked) => {
     const url = new URL(asked.url());
-    if (url.protocol.startsWith('http')) paths.add(url.pathname);
+    if (url.origin === new URL(baseURL!).origin) paths.add(url.pathname);
   });
   await openApp(page);
   await runDemo(page);
@@ -43,6 +43,14 @@ test('everything that a run and the settings load has its policy, its type and i
   expectQuiet(watched);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect([...paths].some((path) => path.startsWith('/assets/network-worker-'))).toBe(true);
+  // Nobody answers there, which the worker has to be loaded for to find out.
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByLabel('Name of the server').fill('nobody');
+  await settings.getByLabel('URL of the server').fill('http://127.0.0.1:9/nobody');
+  await settings.getByRole('button', { name: 'Add server' }).click();
+  await expect
+    .poll(() => [...paths].some((path) => path.startsWith('/assets/mcp-network-worker-')))
+    .toBe(true);
   expect(paths).toContain('/guest.html');
   for (const path of paths) {
     const { status, headers } = await headersOf(request, path);

@@ -120,6 +120,8 @@ test('the model asks its user, keeps a list, and a plugin of the workspace is a 
   expect(await axeFindings(page, 'every rule')).toEqual([]);
   await question(page).getByRole('button', { name: 'Answer' }).click();
   await expect(question(page)).toContainText('plugin_words');
+  await shot(page, 'tools-plugin-permission');
+  expect(await axeFindings(page, 'every rule')).toEqual([]);
   await question(page).getByRole('button', { name: 'Always run this version' }).click();
   await turnEnds(page);
   await expect(await showCard(page, '1.1.0')).toContainText('but not too bright');
@@ -148,6 +150,12 @@ test.describe('MCP', () => {
     await settings(page).getByLabel('URL of the server').fill(server.url);
     await settings(page).getByRole('button', { name: 'Add server' }).click();
     await expect(settings(page).getByText(/connected, 1\d tools/)).toBeVisible({ timeout: 20_000 });
+    await settings(page).getByLabel('Name of the server').fill('nobody');
+    await settings(page).getByLabel('URL of the server').fill('http://127.0.0.1:9/mcp');
+    await settings(page).getByRole('button', { name: 'Add server' }).click();
+    await expect(
+      settings(page).getByRole('listitem').filter({ hasText: 'nobody' }).getByRole('status'),
+    ).toContainText('The server could not');
     await settings(page).getByText('MCP servers', { exact: true }).scrollIntoViewIfNeeded();
     await shot(page, 'tools-mcp-settings');
     expect(await axeFindings(page, 'every rule')).toEqual([]);
@@ -157,6 +165,7 @@ test.describe('MCP', () => {
       call('mcp_everything_get-tiny-image', {}),
       call('mcp_demo_picture', {}),
       call('mcp_demo_sales', { rows: 2000 }),
+      call('mcp_everything_echo', { words: 'not what it takes' }),
       { text: 'Done.' },
     ]);
     await send(page, 'go');
@@ -165,6 +174,7 @@ test.describe('MCP', () => {
       'mcp_everything_get-tiny-image',
       'mcp_demo_picture',
       'mcp_demo_sales',
+      'mcp_everything_echo',
     ]) {
       await expect(question(page)).toContainText(name);
       await question(page).getByRole('button', { name: 'Run once' }).click();
@@ -176,6 +186,9 @@ test.describe('MCP', () => {
     await shot(page, 'tools-mcp-picture');
     expect(await axeFindings(page, 'every rule')).toEqual([]);
     await expect(await showCard(page, '1.4.0')).toContainText('saved');
+    await expect(await showCard(page, '1.5.0')).toContainText('error');
+    await shot(page, 'tools-mcp-error');
+    expect(await axeFindings(page, 'every rule')).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     await shot(page, 'tools-mcp-dark');
     expect(await axeFindings(page, 'colours')).toEqual([]);

@@ -1,6 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { anthropicError, anthropicEvents, startProviderHost } from '../hosts/providers/index.ts';
 import {
   card,
+  conversation,
   guestRuns,
   messageField,
   newSession,
@@ -11,6 +13,7 @@ import {
   stopButton,
   turnEnds,
 } from './support/app.ts';
+import { connect } from './support/providers.ts';
 import { shot } from './support/shot.ts';
 
 /** One session in two tabs: it lives in the first, the second shows it as it goes and has everything done there. */
@@ -82,6 +85,44 @@ test('the home closes in the middle of a command: the mirror goes on within two 
   const lines = await card(mirror, '2.1.0').locator('.row .text').allTextContents();
   // Files of a command that was cut off may be lost with it; it was not begun again.
   expect([['0'], ['1']]).toContainEqual(lines);
+});
+
+test('no key goes from tab to tab: the one that goes on with the session asks for one', async ({
+  page,
+  context,
+}) => {
+  const key = 'sk-test-3c55aa-not-a-key';
+  const host = await startProviderHost(({ headers }) =>
+    headers['x-api-key'] === undefined
+      ? { status: 401, body: anthropicError('authentication_error', 'x-api-key header is required') }
+      : { events: anthropicEvents({ text: 'An answer.' }) },
+  );
+  await openApp(page);
+  await newSession(page);
+  await connect(page, { provider: 'Anthropic', baseUrl: host.url, key }, 'claude-test');
+  const mirror = await mirrorOf(page, context);
+  const heard = await mirror.evaluateHandle(
+    (name) => {
+      const messages: unknown[] = [];
+      const channel = new BroadcastChannel(name);
+      channel.onmessage = ({ data }) => messages.push(data);
+      return messages;
+    },
+    `spillway/session/${new URL(page.url()).hash.split('/')[2]}`,
+  );
+  await say(mirror, 'Hello');
+  await expect(conversation(mirror).getByText('An answer.')).toBeVisible();
+  const said = JSON.stringify(await heard.jsonValue());
+  expect(said).toContain('An answer.');
+  expect(said).not.toContain(key);
+  await page.close();
+  await expect(atHome(mirror)).toBeHidden();
+  await guestRuns(mirror);
+  expect(host.requests).toHaveLength(1);
+  await say(mirror, 'Hello again');
+  await expect(conversation(mirror).getByRole('alert')).toContainText('wants a key (401), and none is set');
+  expect(host.requests.map(({ headers }) => headers['x-api-key'])).toEqual([key, undefined]);
+  await host.close();
 });
 
 test('two tabs with two sessions do not disturb each other', async ({ page, context }) => {

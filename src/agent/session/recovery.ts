@@ -18,10 +18,8 @@ import { journalStoredOutput } from '../output/journalFile.ts';
 import { isHeld } from '../permissions/pendingQuestions.ts';
 import { SubAgentLog } from '../subagent/subAgentLog.ts';
 import { loadTools } from '../tools/toolSet.ts';
+import type { HowLeft } from './leftOpen.ts';
 import type { LogDoor } from './sessionLog.ts';
-
-/** How the page that the session lived in went: its own reload or close, or a close that another tab has seen. */
-export type HowLeft = 'reload' | 'home-closed';
 
 interface LeftWords {
   readonly code: string;

@@ -46,8 +46,8 @@ import { SessionTools } from '../tools/sessionTools.ts';
 import { loadTools } from '../tools/toolSet.ts';
 import { asideRun } from '../workspace/asideRun.ts';
 import { GuestHost } from '../workspace/guestHost.ts';
+import { type HowLeft, isLeftOpen } from './leftOpen.ts';
 import { Notifier } from './notifier.ts';
-import { type HowLeft, recover, recoverBeside } from './recovery.ts';
 import { RequestBodyKeeper } from './requestBodies.ts';
 import { guestPlaces, type SessionDeps } from './sessionDeps.ts';
 import { type LogDoor, SessionLog } from './sessionLog.ts';
@@ -108,6 +108,9 @@ export class Session implements LiveSession {
       bootGuest: deps.bootGuest,
       seedFiles: deps.seedFiles,
       after,
+      onBooted: async (guest) => {
+        if (this.writable && guest !== this.state.guest) await this.#log.append({ type: 'guest-changed', guest });
+      },
       onRestored: (why) =>
         this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),
       onStatus: () => this.#notifier.tell({ kind: 'guest' }),
@@ -247,9 +250,12 @@ export class Session implements LiveSession {
     const { store, clock } = this.#deps;
     const recordsOf = (log: LogDoor) => this.#agents.records(log);
     const recovery = { log: this.#log, store, records: this.#records, clock, tools: this.tools, left };
-    const isHeld = await recover({ ...recovery, recordsOf });
-    await recoverBeside(recovery);
-    if (isHeld) this.#loop.hold();
+    if (isLeftOpen(this.state)) {
+      const { recover, recoverBeside } = await import('./recovery.ts');
+      const isHeld = await recover({ ...recovery, recordsOf });
+      await recoverBeside(recovery);
+      if (isHeld) this.#loop.hold();
+    }
     this.beside.opened();
   }
 

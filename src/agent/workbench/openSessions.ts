@@ -4,7 +4,7 @@ import type { MirrorSession } from '../mirror/mirrorSession.ts';
 import type { PermissionBook } from '../permissions/permissionBook.ts';
 import type { LiveSession } from '../port.ts';
 import { openHomeDoor } from '../session/homeDoor.ts';
-import type { HowLeft } from '../session/recovery.ts';
+import type { HowLeft } from '../session/leftOpen.ts';
 import { Session } from '../session/session.ts';
 import type { TabChannel } from '../session/tabs.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
