@@ -1,4 +1,5 @@
-import { bootEmbeddedGuest, type Guest } from '../../src/guest/index.ts';
+import type { GuestKind } from '../../src/core/index.ts';
+import { bootChosenGuest, bootEmbeddedGuest, type Guest } from '../../src/guest/index.ts';
 import type { Answer, GuestCase } from './cases.ts';
 
 /** A case that has not ended by then has failed, milliseconds. */
@@ -6,16 +7,56 @@ const patienceMs = 20_000;
 /** The clock and seed of every guest: a case that asks for either gets the same answer each time. */
 const boot = { seed: 1, clockStartMs: null };
 
-let next: Promise<Guest> | null = null;
+/** Whose guest answers. */
+interface Source {
+  /** A guest whose workspace is empty. */
+  take(): Promise<Guest>;
+  /** `isSpoilt`: something may still run in it. */
+  giveBack(guest: Guest, isSpoilt: boolean): Promise<void>;
+}
 
-/** Runs one case in a guest of its own; the guest for the next one starts meanwhile. */
-async function runCase(each: GuestCase): Promise<Answer> {
-  const guest = await (next ?? bootEmbeddedGuest(boot));
-  next = bootEmbeddedGuest(boot);
-  try {
-    return each.kind === 'bash' ? await runBash(guest, each) : await runNode(guest, each);
-  } finally {
+/** A guest of its own for each case; the one for the next starts meanwhile. */
+const embedded: Source & { next: Promise<Guest> | null } = {
+  next: null,
+  async take() {
+    const guest = await (this.next ?? bootEmbeddedGuest(boot));
+    this.next = bootEmbeddedGuest(boot);
+    return guest;
+  },
+  giveBack: async (guest) => guest.dispose(),
+};
+
+/** A page has one WebContainer: cases take turns in it, each in an emptied workspace. */
+const webcontainer: Source & { kept: Guest | null } = {
+  kept: null,
+  async take() {
+    if (this.kept) return this.kept;
+    const { guest, why } = await bootChosenGuest({ ...boot, kind: 'webcontainer' });
+    if (guest.kind !== 'webcontainer') throw new Error(`there is no WebContainer: ${why}`);
+    this.kept = guest;
+    return guest;
+  },
+  async giveBack(guest, isSpoilt) {
+    if (!isSpoilt) {
+      const { workspace } = guest.dirs;
+      for (const { name } of await guest.fs.readdir(workspace)) await guest.fs.rm(`${workspace}/${name}`);
+      if ((await guest.processes()).length === 0) return;
+    }
     guest.dispose();
+    this.kept = null;
+  },
+};
+const sources: Readonly<Record<GuestKind, Source>> = { embedded, webcontainer };
+
+async function runCase(each: GuestCase, kind: GuestKind): Promise<Answer> {
+  const source = sources[kind];
+  const guest = await source.take();
+  let answer: Answer | null = null;
+  try {
+    answer = each.kind === 'bash' ? await runBash(guest, each) : await runNode(guest, each);
+    return answer;
+  } finally {
+    await source.giveBack(guest, (answer?.exitCode ?? null) === null);
   }
 }
 
