@@ -1,0 +1,2 @@
+export function nginxSnippet(): string;
+export function vercelSnippet(): string;
