@@ -14,8 +14,23 @@
  * 10. `$(…)` in arithmetic ran in a shell without the functions and variables around it.
  *     Nor did `${a[…]}` know `${#a[@]}` and `$((…))` in its brackets.
  * 11. `$BASH_SOURCE` names the file of the script outside of functions too. `export -f`. `[ -t 0 ]` is true where a person types.
+ * 12. `(( n -= 2 ))` was taken for subshells, since a word, a blank and a dash look like a command: as in bash it is arithmetic
+ *    where the parenthesis that closes the second one is followed by another.
+ * 13. `a && ;` and `a | | b` are mistakes.
  */
 export const expansionPatches: readonly (readonly [from: string, to: string])[] = [
+  [
+    'this.looksLikeNestedSubshells(n+2)||this.dparenClosesWithSpacedParens(n+2)',
+    '__nestedSubshells(this.input,n+2)',
+  ],
+  [
+    '?"&&":"||"),this.skipNewlines();let c=this.parsePipeline()',
+    '?"&&":"||"),this.skipNewlines(),this.check(v.SEMICOLON,v.AMP,v.AND_AND,v.OR_OR,v.PIPE,v.PIPE_AMP)&&this.checkUnexpectedToken();let c=this.parsePipeline()',
+  ],
+  [
+    'this.skipNewlines(),o.push(l.type===v.PIPE_AMP);',
+    'this.skipNewlines(),this.check(v.SEMICOLON,v.AMP,v.AND_AND,v.OR_OR,v.PIPE,v.PIPE_AMP)&&this.checkUnexpectedToken(),o.push(l.type===v.PIPE_AMP);',
+  ],
   [
     'this.ctx.state.expansionStderr="";let s=await t3(this.ctx,t);',
     'this.ctx.state.expansionStderr="";let __before=this.ctx.state.__substitutions,s=await t3(this.ctx,t);',
@@ -142,6 +157,7 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
 
 /** Used by the patches above. */
 export const expansionHelpers = `
+const __nestedSubshells=(text,from)=>{let depth=2;for(let at=from;at<text.length;at++){const c=text[at];if(c==="\\\\")at++;else if(c==="'"||c==='"'){for(at++;at<text.length&&text[at]!==c;at++)if(c==='"'&&text[at]==="\\\\")at++}else if(c==="(")depth++;else if(c===")"&&--depth===1)return text[at+1]!==")"}return!1};
 const __sources=e=>{const file=e.state.currentSource??(e.state.env.get("__SOURCE_FILE")||void 0),stack=e.state.sourceStack??[];return file===void 0?stack:[...stack,file]};
 const __exportFunctions=(e,words)=>{let wrong="";const undo=words.some(word=>/^-\\w*n/.test(word));
 for(const name of words.filter(word=>!word.startsWith("-"))){const text=e.state.functions.has(name)?e.fs.hooks.functionText(name):null,key="BASH_FUNC_"+name+"%%";

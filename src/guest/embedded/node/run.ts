@@ -13,6 +13,7 @@ import { EventLoop } from './loop/eventLoop.ts';
 import { createTimerFunctions } from './loop/timers.ts';
 import { runMain } from './main.ts';
 import { runTestCommand } from './modules/index.ts';
+import { parseEnv } from './modules/util/parseEnv.ts';
 import type { Natives } from './natives.ts';
 import { invalidArgType } from './nodeErrors/argumentErrors.ts';
 import { execPath, version } from './process/facts.ts';
@@ -134,6 +135,10 @@ export function runNode(
     loop.afterIdle(() => control.finish(undefined));
   }
 
+  readEnvFiles(args, system, (path) => {
+    say(2, `${execPath}: ${path}: not found\n`);
+    return reallyExit(9);
+  });
   link?.online();
   if (job.ipc && !thread) joinChannel(system, job.ipc);
   loop.start(() =>
@@ -164,6 +169,21 @@ export function runNode(
     }),
   );
   return { signal: (signal) => loop.enqueue(() => control.heard(signal)) };
+}
+
+/** `--env-file`: a later file goes over an earlier one, and what is set already over both. */
+function readEnvFiles({ envFiles }: NodeArgs, system: NodeSystem, refuse: (path: string) => never): void {
+  const { env } = system.process;
+  const read: Record<string, string> = {};
+  for (const { path, mayMiss } of envFiles) {
+    try {
+      const bytes = system.files.readFile(path.startsWith('/') ? path : `${system.process.cwd()}/${path}`);
+      Object.assign(read, parseEnv(new TextDecoder().decode(bytes)));
+    } catch {
+      if (!mayMiss) refuse(path);
+    }
+  }
+  for (const [name, value] of Object.entries(read)) env[name] ??= value;
 }
 
 /** `--version` and the like need nothing of a process. */

@@ -38,6 +38,8 @@ export function withCallbacks(calls: Calls, loop: NodeLoop): Record<string, (...
             result = (call as (...args: unknown[]) => unknown)(...args);
           } catch (error) {
             if (!isSystemError(error)) throw error;
+            // It comes from the thread pool, where no frame of the program is.
+            if (error instanceof Error) error.stack = String(error);
             answerLater(loop, () => callback.call(undefined, error), 1);
             return;
           }

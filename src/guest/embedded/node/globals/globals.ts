@@ -3,6 +3,7 @@ import { notePromises, trackingProxy } from '../modules/index.ts';
 import type { NodeSystem } from '../system.ts';
 import { trimLanguage } from './language.ts';
 import { globalNames } from './languageNames.ts';
+import { useNodeWords } from './nodeWords.ts';
 import { installVirtualTime } from './virtualTime.ts';
 
 /** What stays although Node has it not: the engine puts it there and nothing can take it away. */
@@ -85,6 +86,7 @@ export function installGlobals(options: {
   }
   trimLanguage();
   installVirtualTime(system.clock, timers);
+  useNodeWords(scope, timers.setTimeout);
   Math.random = () => system.random.next();
   // So that they print as in Node: nothing in the language tells what a proxy hides, or how a promise has settled.
   define('Proxy', trackingProxy(Proxy));

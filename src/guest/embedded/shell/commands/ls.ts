@@ -4,7 +4,7 @@ import { type CommandTools, command, fail, quoted } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { reasonOf } from './inputs.ts';
 import { lsColumns } from './lsColumns.ts';
-import { blocksOf, inodeText, type Listed, longLines, shownName, timeStyle } from './lsFormat.ts';
+import { blocksOf, inodeText, type Listed, longLines, shownName, sizeOf, timeStyle } from './lsFormat.ts';
 import { compareVersions } from './sort/version.ts';
 import { encodeText } from './text/bytesText.ts';
 import { getopt, lastValues } from './text/getopt.ts';
@@ -133,7 +133,7 @@ export function ls(tools: CommandTools): Command {
       const byName = a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
       let by = 0;
       if (order === 't') by = b.stat.mtimeMs - a.stat.mtimeMs;
-      else if (order === 'S') by = b.stat.size - a.stat.size;
+      else if (order === 'S') by = sizeOf(b) - sizeOf(a);
       else if (order === 'v') by = compareVersions(a.name, b.name);
       else if (order === 'X')
         by =

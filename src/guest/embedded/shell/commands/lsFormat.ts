@@ -101,7 +101,7 @@ export function longLines(
   return `${isFolder ? `total ${blocks === 0 ? 0 : total}\n` : ''}${lines.join('')}`;
 }
 
-function sizeOf({ stat, target }: Listed): number {
+export function sizeOf({ stat, target }: Listed): number {
   if (stat.kind === 'directory') return 4096;
   return stat.kind === 'symlink' ? (target ?? '').length : stat.size;
 }

@@ -3,12 +3,13 @@ import type { CommandTools } from '../commands/command.ts';
 import { jobCommands } from './jobCommands.ts';
 import { kill } from './kill.ts';
 import { jobCommand, pidCommand, reapCommand, waitCommand } from './names.ts';
+import { processNameCommands, processNameNames } from './processNames.ts';
 import { ps } from './ps.ts';
 import { sleep } from './sleep.ts';
 
 /** The commands of job control. */
 export function jobOwnCommands(tools: CommandTools): Command[] {
-  return [...jobCommands(tools), kill(tools), ps(tools), sleep(tools)];
+  return [...jobCommands(tools), kill(tools), ps(tools), ...processNameCommands(tools), sleep(tools)];
 }
 
 /** Names that just-bash does not know. */
@@ -19,6 +20,7 @@ export const jobNames: readonly string[] = [
   'jobs',
   'kill',
   'ps',
+  ...processNameNames,
   jobCommand,
   pidCommand,
   reapCommand,

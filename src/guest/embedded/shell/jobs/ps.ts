@@ -7,20 +7,30 @@ interface Row extends ProcessInfo {
 }
 
 const columnsOf: Readonly<
-  Record<string, { readonly title: string; readonly right?: boolean; readonly cell: (row: Row) => string }>
+  Record<
+    string,
+    {
+      readonly title: string;
+      readonly right?: boolean;
+      readonly least?: number;
+      readonly cell: (row: Row) => string;
+    }
+  >
 > = {
-  pid: { title: 'PID', right: true, cell: ({ pid }) => `${pid}` },
-  ppid: { title: 'PPID', right: true, cell: ({ ppid }) => `${ppid}` },
-  user: { title: 'USER', cell: () => 'user' },
-  uid: { title: 'UID', cell: () => 'user' },
-  tty: { title: 'TTY', cell: () => '?' },
+  pid: { title: 'PID', right: true, least: 5, cell: ({ pid }) => `${pid}` },
+  ppid: { title: 'PPID', right: true, least: 5, cell: ({ ppid }) => `${ppid}` },
+  user: { title: 'USER', least: 8, cell: () => 'user' },
+  uid: { title: 'UID', least: 8, cell: () => 'user' },
+  tty: { title: 'TTY', least: 8, cell: () => '?' },
   stat: { title: 'STAT', cell: () => 'S' },
-  time: { title: 'TIME', right: true, cell: () => '00:00:00' },
+  time: { title: 'TIME', right: true, least: 8, cell: () => '00:00:00' },
   etime: { title: 'ELAPSED', right: true, cell: ({ ranMs }) => elapsed(ranMs) },
   etimes: { title: 'ELAPSED', right: true, cell: ({ ranMs }) => `${Math.floor(ranMs / 1000)}` },
   stime: { title: 'STIME', cell: ({ startedMs }) => new Date(startedMs).toISOString().slice(11, 16) },
   cpu: { title: '%CPU', right: true, cell: () => '0.0' },
   mem: { title: '%MEM', right: true, cell: () => '0.0' },
+  vsz: { title: 'VSZ', right: true, least: 6, cell: () => '0' },
+  rss: { title: 'RSS', right: true, least: 5, cell: () => '0' },
   c: { title: 'C', right: true, cell: () => '0' },
   comm: { title: 'CMD', cell: ({ title }) => nameOf(title) },
   args: { title: 'CMD', cell: ({ title }) => title.replaceAll('\n', ' ') },
@@ -58,9 +68,10 @@ export function ps(tools: CommandTools): Command {
       } else if (valued && key !== 'C')
         pids = (valued[3] || (options.shift() ?? '')).split(/[, ]+/).map(Number);
       else if (/^-?[a-zA-Z]+$/.test(arg)) {
-        if (arg.includes('u'))
-          columns = ['user', 'pid', 'cpu', 'mem', 'tty', 'stat', 'stime', 'time', 'args'];
-        else if (arg.includes('f')) columns = ['uid', 'pid', 'ppid', 'c', 'stime', 'tty', 'time', 'args'];
+        if (arg.includes('u')) {
+          columns = ['user', 'pid', 'cpu', 'mem', 'vsz', 'rss', 'tty', 'stat', 'stime', 'time', 'args'];
+          headers = { args: 'COMMAND', stime: 'START' };
+        } else if (arg.includes('f')) columns = ['uid', 'pid', 'ppid', 'c', 'stime', 'tty', 'time', 'args'];
         else if (arg.includes('x')) columns = ['pid', 'tty', 'stat', 'time', 'args'];
       } else if (/^\d+$/.test(arg)) pids = [...(pids ?? []), Number(arg)];
       else return fail(`error: unsupported option (BSD syntax)\n`);
@@ -107,7 +118,9 @@ function table(
   const lines = rows.map((row) => shown.map(({ column }) => column.cell(row)));
   // Where every title is empty there is no line of them.
   if (shown.some(({ title }) => title !== '')) lines.unshift(shown.map(({ title }) => title));
-  const widths = shown.map((_, index) => Math.max(...lines.map((line) => line[index]!.length), 0));
+  const widths = shown.map(({ column }, index) =>
+    Math.max(...lines.map((line) => line[index]!.length), column.least ?? 0),
+  );
   return lines
     .map((line) =>
       line
@@ -121,7 +134,8 @@ function table(
     .join('');
 }
 
-function nameOf(title: string): string {
+/** The program of a command line, without its folder. */
+export function nameOf(title: string): string {
   const word = title.trim().split(/\s+/)[0] ?? '';
   return word.slice(word.lastIndexOf('/') + 1).slice(0, 15) || 'bash';
 }

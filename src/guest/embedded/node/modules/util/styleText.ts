@@ -1,9 +1,16 @@
 import { inspect } from 'node-inspect-extracted';
 import { checkString, invalidArgValue } from '../../nodeErrors/argumentErrors.ts';
 
-/** `util.styleText` of Node 20: always coloured, whatever the stream. */
-export function styleText(format: unknown, text: unknown): string {
+/** Whether the standard output, or the stream that is named, shows colours; what it may be told is in `options`. */
+export interface StyleOptions {
+  readonly validateStream?: boolean;
+  readonly stream?: { readonly isTTY?: boolean };
+}
+
+/** `util.styleText` of Node 20.20: coloured where the stream is a terminal, or where nobody asks. */
+export function styleText(format: unknown, text: unknown, options?: StyleOptions): string {
   checkString(text, 'text');
+  const { validateStream = true, stream = process.stdout } = options ?? {};
   const names = Array.isArray(format) ? format : [format];
   const colors: Readonly<Record<string, readonly number[] | undefined>> = inspect.colors as unknown as Record<
     string,
@@ -20,5 +27,7 @@ export function styleText(format: unknown, text: unknown): string {
     left += `\u001b[${codes[0]}m`;
     right = `\u001b[${codes[1]}m${right}`;
   }
-  return `${left}${text}${right}`;
+  return validateStream && stream.isTTY !== true && !process.env.FORCE_COLOR
+    ? String(text)
+    : `${left}${text}${right}`;
 }

@@ -4,8 +4,10 @@ import { gzipCommands } from './archive/gzip.ts';
 import { tar } from './archive/tarCommand.ts';
 import { unzip } from './archive/unzip.ts';
 import { zip } from './archive/zip.ts';
+import { base32, base32Spec } from './base32.ts';
 import { bc, bcSpec } from './bc/bcCommand.ts';
 import { cmpCommand } from './cmp.ts';
+import { csplit, csplitSpec } from './csplit.ts';
 import { dd } from './dd.ts';
 import { df, dfSpec } from './df.ts';
 import { factor } from './factor.ts';
@@ -24,7 +26,7 @@ import { shuf, shufSpec } from './shuf.ts';
 import { split, splitSpec } from './split.ts';
 import { systemCommands, systemNamesAdded } from './system.ts';
 import { terminalCommands, terminalNames } from './terminal.ts';
-import { envsubst, iconv, scheduling, sponge, sum, tsort, uuidgen } from './textTools.ts';
+import { envsubst, iconv, scheduling, sponge, sum, uuidgen } from './textTools.ts';
 import { tree, treeSpec } from './tree.ts';
 import { truncate, truncateSpec } from './truncate.ts';
 import { xxd } from './xxd.ts';
@@ -48,7 +50,9 @@ const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promis
 type Optioned = readonly [spec: readonly string[], run: (io: Io, options: Options) => Promise<number>];
 
 const optioned: Readonly<Record<string, Optioned>> = {
+  base32: [base32Spec, base32],
   bc: [bcSpec, bc],
+  csplit: [csplitSpec, csplit],
   df: [dfSpec, df],
   envsubst: [['v|variables'], envsubst],
   file: [fileSpec, file],
@@ -64,7 +68,6 @@ const optioned: Readonly<Record<string, Optioned>> = {
   sponge: [['a'], sponge],
   sum: [['r', 's|sysv'], sum],
   tree: [treeSpec, tree],
-  tsort: [[], tsort],
   truncate: [truncateSpec, truncate],
 };
 

@@ -25,54 +25,6 @@ export async function envsubst(io: Io, options: Options): Promise<number> {
   return 0;
 }
 
-/** Topological order of the pairs it reads; loops are told of and broken. */
-export async function tsort(io: Io, options: Options): Promise<number> {
-  const file = options.operands[0] ?? '-';
-  const text = await io.readText(file);
-  if (typeof text !== 'string') return io.fail(`${file}: ${text.failed}`);
-  const words = text.split(/\s+/).filter(Boolean);
-  if (words.length % 2 === 1) return io.fail(`${file}: input contains an odd number of tokens`);
-  const after = new Map<string, string[]>();
-  const waiting = new Map<string, number>();
-  for (const word of words) {
-    after.set(word, after.get(word) ?? []);
-    waiting.set(word, waiting.get(word) ?? 0);
-  }
-  for (let at = 0; at < words.length; at += 2) {
-    const [first, second] = [words[at]!, words[at + 1]!];
-    if (first === second) continue;
-    after.get(first)?.push(second);
-    waiting.set(second, (waiting.get(second) ?? 0) + 1);
-  }
-  let exitCode = 0;
-  let ready = [...waiting.keys()].filter((word) => waiting.get(word) === 0).sort();
-  while (waiting.size > 0) {
-    if (ready.length === 0) {
-      exitCode = await io.fail(`${file}: input contains a loop:`);
-      const start = [...waiting.keys()].sort()[0]!;
-      const loop = [start];
-      for (
-        let next = after.get(start)?.find((each) => waiting.has(each));
-        next && !loop.includes(next);
-        next = after.get(next)?.find((each) => waiting.has(each))
-      )
-        loop.push(next);
-      for (const word of loop) await io.fail(word);
-      ready = [start];
-    }
-    const word = ready.shift()!;
-    if (!waiting.delete(word)) continue;
-    await io.out(`${word}\n`);
-    for (const next of after.get(word) ?? []) {
-      const left = (waiting.get(next) ?? 0) - 1;
-      if (!waiting.has(next)) continue;
-      waiting.set(next, left);
-      if (left === 0) ready.push(next);
-    }
-  }
-  return exitCode;
-}
-
 /** Reads all before it writes, so that a file can be its own source. */
 export async function sponge(io: Io, options: Options): Promise<number> {
   const input = await io.readAll('-');

@@ -261,7 +261,9 @@ describe('the other functions', () => {
   });
 
   it('styleText, stripVTControlCharacters, getSystemErrorName, toUSVString, parseEnv', () => {
-    expect(util.styleText(['red', 'bold'], 'x')).toBe(realUtil.styleText(['red', 'bold'], 'x'));
+    const anyStream = { validateStream: false };
+    expect(util.styleText(['red', 'bold'], 'x', anyStream)).toBe('\u001b[31m\u001b[1mx\u001b[22m\u001b[39m');
+    expect(util.styleText('red', 'x', { stream: { isTTY: true } } as never)).toBe('\u001b[31mx\u001b[39m');
     expect(outcome(() => util.styleText('redd' as never, 'x'))).toEqual(
       outcome(() => realUtil.styleText('redd' as never, 'x')),
     );
