@@ -1,24 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { startWebContainerHost, type WebContainerHost } from '../hosts/webcontainer/server.mjs';
-import { card, say } from './support/app.ts';
+import {
+  type HostFaults,
+  startWebContainerHost,
+  type WebContainerHost,
+} from '../hosts/webcontainer/server.mjs';
+import { card, openApp, say, send, turnEnds } from './support/app.ts';
+import { shot } from './support/shot.ts';
 
 /** The guest in a WebContainer: the unmodified client in a real browser, against the local host. */
 
 const root = process.env.DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
 let host: WebContainerHost;
 
-test.beforeEach(async () => {
-  host = await startWebContainerHost({ root });
-});
-
-test.afterEach(() => host.close());
-
-async function openOnHost(page: Page, query = ''): Promise<void> {
-  page.on('pageerror', (error) => console.log('page error', error.message));
+async function openHost(page: Page, faults: HostFaults = {}): Promise<void> {
+  host = await startWebContainerHost({ root, faults });
   await page.addInitScript((origin) => {
     Object.assign(globalThis, { WEBCONTAINER_API_IFRAME_URL: origin });
   }, host.origin);
+}
+
+test.afterEach(() => host.close());
+
+async function newSessionAt(page: Page, query = ''): Promise<void> {
   await page.goto(`${host.origin}/${query}`);
   const before = new URL(page.url()).hash;
   await page.getByTitle('New session', { exact: true }).click();
@@ -27,10 +31,96 @@ async function openOnHost(page: Page, query = ''): Promise<void> {
 }
 
 const guestLine = (page: Page) => page.locator('details.guest summary');
+const guestWords = (page: Page) => page.locator('details.guest .why');
 
-test('a new session runs its first command in a WebContainer', async ({ page }) => {
-  await openOnHost(page);
-  await say(page, 'echo hi; node -p process.version');
+test('a session of one’s own boots a WebContainer at its first command; files, folder and choice survive a reload', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openHost(page);
+  await newSessionAt(page);
+  await expect(guestLine(page)).toContainText('off');
+  expect(asked.filter((path) => path === '/headless')).toEqual([]);
+  await say(
+    page,
+    "mkdir -p sub && cd sub && echo kept > file && node -p \"process.versions.node + require('fs').readFileSync('file')\"",
+  );
   await expect(guestLine(page)).toContainText('webcontainer');
-  await expect(card(page, '1.1.0')).toContainText('hi');
+  await expect(card(page, '1.1.0')).toContainText(`${process.versions.node}kept`);
+  await shot(page, 'webcontainer-light');
+  await page.reload();
+  await expect(guestLine(page)).toContainText('off');
+  await say(page, 'cat file; pwd');
+  await expect(card(page, '2.1.0')).toContainText('kept');
+  await expect(card(page, '2.1.0')).toContainText('/project/sub');
+  await guestLine(page).click();
+  await expect(guestWords(page)).toContainText('It runs real Node and npm.');
+  await page.getByRole('button', { name: 'Move to the embedded guest' }).click();
+  await expect(guestLine(page)).toContainText('embedded');
+  await page.keyboard.press('Escape');
+  await say(page, 'cat file; pwd');
+  await expect(card(page, '3.1.0')).toContainText('kept');
+  await expect(card(page, '3.1.0')).toContainText('/home/user/project/sub');
+});
+
+test('the demo asks nobody for a WebContainer', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openHost(page);
+  await openApp(page, `${host.origin}/`);
+  expect(asked.filter((path) => path === '/headless')).toEqual([]);
+});
+
+test('while a WebContainer is waited for the page says so, and the embedded guest can be taken at once', async ({
+  page,
+}) => {
+  await openHost(page, { noInit: true });
+  await newSessionAt(page);
+  await send(page, 'echo from-embedded');
+  await expect(guestLine(page)).toContainText('starting');
+  await guestLine(page).click();
+  await expect(guestWords(page)).toContainText('the WebContainer to start');
+  await shot(page, 'webcontainer-waiting');
+  await page.getByRole('button', { name: 'Use the embedded guest now' }).click();
+  await expect(card(page, '1.1.0')).toContainText('from-embedded');
+  await expect(guestWords(page)).toContainText('You did not wait for a WebContainer.');
+});
+
+test('a page that StackBlitz refuses runs on the embedded guest and says why', async ({ page }) => {
+  await openHost(page, { notFound: true });
+  await newSessionAt(page);
+  await say(page, 'echo still-works');
+  await expect(card(page, '1.1.0')).toContainText('still-works');
+  await guestLine(page).click();
+  await expect(guestWords(page)).toContainText('refused this page (404)');
+});
+
+test('where the supervisor cannot start, jsh takes its place and the streams are said to be merged', async ({
+  page,
+}) => {
+  await openHost(page, { withoutCommands: ['node'] });
+  await newSessionAt(page, '?guest=webcontainer');
+  await say(page, 'echo out; echo err >&2');
+  await expect(guestLine(page)).toContainText('webcontainer');
+  await expect(card(page, '1.1.0')).toContainText('Streams: merged.');
+  await guestLine(page).click();
+  await expect(guestWords(page)).toContainText('stdout and stderr as one stream');
+});
+
+test('a stop ends a real program and all that it has started', async ({ page }) => {
+  await openHost(page);
+  await newSessionAt(page);
+  await send(
+    page,
+    'node -e \'console.log("up"); require("child_process").spawn("sleep", ["987"]); setInterval(() => {}, 1000)\'',
+  );
+  await expect(card(page, '1.1.0')).toContainText('up', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await turnEnds(page);
+  await say(
+    page,
+    "node -p \"require('fs').readdirSync('/proc').filter((p) => { try { return require('fs').readFileSync('/proc/' + p + '/cmdline', 'latin1') === 'sleep\\0987\\0' } catch { return false } }).length + ' left'\"",
+  );
+  await expect(card(page, '2.1.0')).toContainText('0 left');
 });

@@ -30,6 +30,8 @@ export interface GuestHostOptions {
   readonly asksOthers?: (boot: GuestBoot) => Promise<boolean>;
   /** Files for a workspace whose journal is empty. */
   readonly seedFiles: () => Promise<readonly SeedFile[]>;
+  /** Told of the kind of a guest that was booted for the session, before anything runs in it. */
+  readonly onBooted?: (kind: Guest['kind']) => Promise<void>;
   /** Called when a guest has been restored that had lived before. */
   readonly onRestored: (why: 'reload' | 'guest-death') => Promise<void>;
   readonly after: After;
@@ -200,6 +202,7 @@ export class GuestHost {
       const shellState = parseShellState(await store.getValue(shellStateName));
       const shell = guest.shell(shellMoved(shellState, this.#places, guest) ?? undefined);
       if (this.#disposed) throw new Error('The session is closed.');
+      await this.options.onBooted?.(guest.kind);
       const seat = { guest, shell };
       this.#watch(seat);
       this.#seat = seat;

@@ -147,6 +147,8 @@ type PlainEventBody =
       readonly error: ToolError | null;
     }
   | { readonly type: 'guest-restarted'; readonly why: 'reload' | 'guest-death' }
+  /** The session runs on another kind of guest from here on than it did before. */
+  | { readonly type: 'guest-changed'; readonly guest: GuestKind }
   | { readonly type: 'question-asked'; readonly key: RecordKey; readonly question: Question }
   | { readonly type: 'question-answered'; readonly key: RecordKey; readonly answer: QuestionAnswer }
   /** The whole list of tools beside the profile's own, as the next request tells of them. */

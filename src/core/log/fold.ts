@@ -127,6 +127,8 @@ function apply(state: SessionState, event: SessionEvent, addStem: AddStem): Sess
       return { ...state, externalTools: event.tools };
     case 'sub-agent':
       return applyToSubAgent(state, event, addStem);
+    case 'guest-changed':
+      return { ...state, guest: event.guest };
     case 'guest-restarted':
     case 'unknown':
       return state;

@@ -357,6 +357,7 @@ const knownEvents = v.variant('type', [
   v.object({ ...head, ...inConversation.questionAnswered }),
   v.object({ ...head, ...inConversation.toolsChanged }),
   v.object({ ...head, type: v.literal('guest-restarted'), why: v.picklist(['reload', 'guest-death']) }),
+  v.object({ ...head, type: v.literal('guest-changed'), guest }),
   v.object({ ...head, type: v.literal('sub-agent'), key, event: subAgentEvent }),
   v.object({ ...head, type: v.literal('wake'), turn: count, cause: v.picklist(['job', 'user']) }),
   v.object({ ...head, type: v.literal('told'), subject: toldSubject, at: toldPlace, words: v.string() }),

@@ -34,6 +34,8 @@ function noteLine(note: Note, record: ToolRecord): string | null {
       const filter = textOf(note, 'filter') ?? 'the last filter';
       return `${filter} had printed nothing: it prints only when its input ends, and was stopped before that.`;
     }
+    case 'streams-merged':
+      return 'stdout and stderr came as one stream.';
     case 'child-still-running':
       return 'A process that the command started is still running; what it prints from now on is not in this result.';
     case 'background-stopped':
