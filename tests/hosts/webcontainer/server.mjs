@@ -41,7 +41,7 @@ export async function startWebContainerHost({ root, port = 0, faults: given = {}
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     const headers = headersFor(pathname);
     if (pathname === '/headless') {
-      if (faults.notFound) response.writeHead(404, headers).end('Not found\n');
+      if (faults.notFound) response.writeHead(404, { ...headers, ...frameHeaders() }).end('Not found\n');
       else
         response.writeHead(200, { ...headers, ...frameHeaders(), 'Content-Type': 'text/html' }).end(headless);
       return;

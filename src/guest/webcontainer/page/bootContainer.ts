@@ -4,6 +4,7 @@ import { hostUrl, missingHeaders, type WhyNot, whyFailed, whyNotAtOnce } from '.
 /** A boot that has not come to its end by then is taken for failed; a later end still counts for the next who asks. */
 export const bootLimitMs = 45_000;
 const workdirName = 'project';
+const noteMs = 300;
 
 export interface ContainerBootOptions {
   /** Told what is waited for, at each change. */
@@ -189,7 +190,10 @@ class BootWatch {
     frame.addEventListener('load', () => {
       this.#isLoaded = true;
       this.onLoaded();
-      if (this.#status() >= 400) this.onHopeless();
+      // The browser notes how the load went a little after it tells of it.
+      setTimeout(() => {
+        if (this.#status() >= 400) this.onHopeless();
+      }, noteMs);
     });
   }
 
