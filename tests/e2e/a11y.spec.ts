@@ -1,5 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { card, conversation, inspector, newSession, openApp, runDemo, say, showView } from './support/app.ts';
+import {
+  card,
+  conversation,
+  inspector,
+  newSession,
+  openApp,
+  runDemo,
+  say,
+  selectCall,
+  showView,
+} from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { shot } from './support/shot.ts';
 
@@ -130,7 +140,9 @@ test('in forced colours what is selected, seen by the model or found is told by 
 }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await openApp(page);
-  await runDemo(page);
+  await newSession(page);
+  await say(page, 'seq 1 20000');
+  await selectCall(page, '1.1.0');
   await showView(page, 'User');
   await page.keyboard.press('Escape');
   await shot(page, 'forced-colours');
@@ -209,7 +221,6 @@ test('at twice the size, and in a window of 320 pixels, everything is there and 
   ] as const) {
     await page.setViewportSize({ width, height });
     await openApp(page);
-    if (width === 720) await runDemo(page);
     await expect(conversation(page)).toBeVisible();
     await shot(page, `zoom-${width}`);
     const [scrolled = 0, inner = 0] = await page.evaluate(() => [

@@ -89,7 +89,9 @@ test('everything unfolds and folds by one key, and stays so for rows that come i
   page,
 }) => {
   await openApp(page);
-  await runDemo(page);
+  await newSession(page);
+  await say(page, 'seq 1 5');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+E');
   const first = await showCard(page, '1.1.0');
   await expect(first.getByRole('button', { name: 'Unfold bash 1.1.0' })).toBeVisible();
@@ -105,10 +107,12 @@ test.describe(() => {
 
   test('on a phone the search stays above whichever pane shows what was found', async ({ page }) => {
     await openApp(page);
-    await runDemo(page);
+    await runCommand(page, 'new session');
+    await expect(page.getByRole('heading', { name: 'An empty session' })).toBeVisible();
+    await say(page, 'seq 1 20000');
     await runCommand(page, 'search the session');
-    await field(page).fill('adds up to 4');
-    await expect(status(page)).toContainText('places in');
+    await field(page).fill('19998');
+    await expect(status(page)).toContainText('1 place in');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('tabpanel', { name: 'Disk view' })).toBeVisible();
     await expect(status(page)).toContainText(/^1 of /);
