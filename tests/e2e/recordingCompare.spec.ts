@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openaiChatEvents, type ProviderHost, startProviderHost } from '../hosts/providers/index.ts';
-import { card, guestRuns, newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
+import { card, guestRuns, newSession, openApp, runCommand, say } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { connect } from './support/providers.ts';
 import { shot } from './support/shot.ts';
@@ -122,7 +122,8 @@ test('a recording and the session that it was made of are the same by their hash
 }) => {
   test.setTimeout(90_000);
   await openApp(page);
-  await runDemo(page);
+  await newSession(page);
+  await say(page, 'seq 30000');
   await page.getByRole('button', { name: 'Share this session' }).click();
   const link = page.getByRole('textbox', { name: 'Link to this session' });
   await expect(link).toBeVisible({ timeout: 60_000 });
@@ -131,7 +132,7 @@ test('a recording and the session that it was made of are the same by their hash
   await page.goto(address);
   await page.getByRole('button', { name: 'Compare…' }).click();
   const right = page.getByRole('group', { name: 'Right' });
-  await right.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'Demo: tests that fail' });
+  await right.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'New session' });
   const status = page.getByRole('main').getByRole('status');
   await expect(status.filter({ hasText: /^The same in all \d+ steps\.$/ })).toBeVisible();
   await expect(page.getByText('model view by its hash').first()).toBeVisible();

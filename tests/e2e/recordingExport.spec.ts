@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { openApp, runCommand, runDemo } from './support/app.ts';
+import { newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { copied } from './support/clipboard.ts';
 import { shot } from './support/shot.ts';
@@ -89,7 +89,8 @@ test('the demo is saved as HTML, Markdown and JSONL; its recording plays as a fi
 test('a film that runs its calls compares each as it comes to it', async ({ page, browser }) => {
   test.setTimeout(90_000);
   await openApp(page);
-  await runDemo(page);
+  await newSession(page);
+  await say(page, 'seq 30000');
   await page.getByRole('button', { name: 'Share this session' }).click();
   const link = page.getByRole('textbox', { name: 'Link to this session' });
   await expect(link).toBeVisible({ timeout: 60_000 });
