@@ -7,6 +7,7 @@
  * - `[ a b ]` and `[ 1 -eq x ]` say what is wrong, and are 2;
  * - `$-`, `$BASH`, `$BASH_SUBSHELL`, `$BASH_VERSINFO`, `$DIRSTACK`, `$GROUPS`;
  * - `declare -p` of an associative array, `set -o`, quotes of `set -x`;
+ * - `declare -f` and `type` print functions;
  * - `cd` to two places fails, `shift` past the end says nothing, aliases that are not there are named with the place.
  */
 export const shellPatches: readonly (readonly [from: string, to: string])[] = [
@@ -64,6 +65,16 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
     'if(o==="FUNCNAME"){let f=Number.parseInt(a,10);',
     'if(o==="BASH_VERSINFO"||o==="DIRSTACK")return xe(e,o)[Number(a)]?.[1]??"";if(o==="FUNCNAME"){let f=Number.parseInt(a,10);',
   ],
+  [
+    'let N=!0;for(let I of w)e.state.functions.has(I)||(N=!1);return Q("","",N?0:1)',
+    'let N=!0,__text="";for(let I of w)e.state.functions.has(I)?__text+=__function(e,I):N=!1;return Q(__text,"",N?0:1)',
+  ],
+  ['I+=`${W} ()\n{\n    # function body\n}\n`', 'I+=__function(e,W)'],
+  ['A=E?r3(m,E):`${m} is a function\n`;u+=A}g=!0}', 'A=`${m} is a function\n`+__function(e,m);u+=A}g=!0}'],
+  [
+    'A=E?r3(m,E):`${m} is a function\n`;u+=A}g=!0;continue}',
+    'A=`${m} is a function\n`+__function(e,m);u+=A}g=!0;continue}',
+  ],
   ['["HOSTNAME","localhost"]', '["HOSTNAME","spillway"]'],
   ['virtualPpid:t.processInfo?.ppid??0', 'virtualPpid:t.processInfo?.ppid||1'],
   [
@@ -102,6 +113,7 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
 /** Used by the patches above. */
 export const shellHelpers = `
 const __wallNow=Date.now.bind(Date);
+const __function=(e,name)=>(e.fs.functionText?.(name,e.state.functions.get(name))??name+" ()")+"\\n";
 const __placed=(result,name,words)=>!(/^(ba)?sh$/.test(name)&&!String(words[0]).includes("/"))&&/^bash: (?!line \\d|-c: |warning: )/.test(result.stderr??"")?{...result,stderr:__where()+result.stderr.slice(6)}:result;
 const __absent=new Set("python python2 python3 pip pip3 pipx uv poetry conda ipython gcc g++ cc c++ clang cmake ninja perl ruby gem bundle rails go gofmt cargo rustc rustup java javac mvn gradle kotlin scala php composer lua swift dotnet docker docker-compose podman kubectl helm terraform ansible apt apt-get dpkg yum dnf rpm apk pacman brew snap sudo su doas vim vi nvim nano emacs ed code ssh scp sftp rsync ssh-keygen telnet nc ncat ping systemctl service journalctl crontab tmux screen top htop psql mysql sqlite3 redis-cli mongo deno bun gdb strace lsof ip ifconfig netstat ss open xdg-open chromium google-chrome firefox ffmpeg convert pandoc latex pdflatex".split(" "));
 const __hint=name=>__absent.has(name)?"(this computer runs inside a web page: it has bash, the usual text and file tools, git, node and npm; other programs cannot be installed)\\n":"";

@@ -1,6 +1,7 @@
 import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } from 'just-bash/browser';
 import type { FileStat } from '../../../port.ts';
 import type { FileOps } from '../../files/index.ts';
+import type { FunctionDefNode } from '../stream/ast.ts';
 import { isFilePlace } from '../stream/filePlaces.ts';
 import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
 import { isTerminal } from '../stream/route.ts';
@@ -84,6 +85,8 @@ interface ShellDiskParts {
 export class ShellDisk implements IFileSystem {
   /** What the interpreter over this file system asks of the streaming shell. */
   hooks: Stage | null = null;
+  /** How the interpreter prints a function (`declare -f`, `type`); null where nobody said. */
+  functionText: ((name: string, node: FunctionDefNode) => string) | null = null;
   readonly #parts: ShellDiskParts;
   readonly #files: FileOps;
   readonly #local: InMemoryFs;

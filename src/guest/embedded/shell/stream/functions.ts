@@ -2,6 +2,14 @@ import { type FunctionDefNode, groupOf, type StatementNode, statementOf, withBod
 import { isDirect, isTerminal, type Route, resolveRedirections, routeKey } from './route.ts';
 import type { StreamTransform } from './transform.ts';
 
+/** Definitions as they were written, by what stands in place of their bodies. */
+const written = new WeakMap<object, FunctionDefNode>();
+
+/** The definition that was written where `node` is what the interpreter kept of it. */
+export function writtenFunction(node: FunctionDefNode): FunctionDefNode {
+  return written.get(node.body) ?? node;
+}
+
 /**
  * A function's output leads where its caller's leads, which differs from call to call: `f` writes to the
  * terminal, `f | wc -l` and `$(f)` must not. So its body exists once per route, and the interpreter is given
@@ -10,7 +18,7 @@ import type { StreamTransform } from './transform.ts';
 export function streamFunction(definition: FunctionDefNode, transform: StreamTransform): void {
   const { name, body, redirections } = definition;
   transform.definedFunctions.add(name);
-  const written: FunctionDefNode = { ...definition };
+  const original: FunctionDefNode = { ...definition };
   const variants = new Map<string, StatementNode[]>();
 
   const variantFor = (route: Route): StatementNode[] => {
@@ -35,11 +43,12 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
   const dispatch = withBodyFor(groupOf([]), ({ live }) =>
     variantFor(live.takeCall(name, 'as written').route),
   );
+  written.set(dispatch, original);
   // The interpreter copies the node when it executes the definition: that read is the event.
   Object.defineProperty(definition, 'body', {
     enumerable: true,
     get() {
-      transform.hooks.onFunction(definition, written);
+      transform.hooks.onFunction(definition, original);
       return dispatch;
     },
   });

@@ -1,4 +1,5 @@
 import type { Command, ExecResult } from 'just-bash/browser';
+import { functionText } from '../carry/functionText.ts';
 import type { CommandTools } from '../commands/command.ts';
 import { brokenPipeExitCode } from '../commands/commandOutput.ts';
 import { textFromLatin1 } from '../commands/text/bytesText.ts';
@@ -104,6 +105,7 @@ export class Stage implements InterpreterHooks {
       takeTurn: () => this.takeTurn(),
     });
     this.disk.hooks = this;
+    this.disk.functionText = functionText;
     this.#unfollow = this.#follow(parts.tools.signal);
   }
 
