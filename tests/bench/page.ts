@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<readonly BenchRow[]>> = {
   stop: async () => (await import('./stop.ts')).stopBench(),
   tokenizer: async () => (await import('./tokenizer.ts')).tokenizerBench(),
   store: async () => (await import('./store.ts')).storeBench(),
+  webcontainer: async () => (await import('./webcontainer.ts')).webcontainerBench(),
 };
 
 Object.assign(globalThis, {

@@ -7,6 +7,7 @@ import { chromium } from '@playwright/test';
 import { build } from 'vite';
 import { chromiumArgs, findChromium } from '../../.ci/find-chromium.mjs';
 import { serve } from '../../.ci/serve.mjs';
+import { startWebContainerHost } from '../hosts/webcontainer/server.mjs';
 import { measureStart } from './start.mjs';
 
 /**
@@ -55,9 +56,14 @@ try {
       );
       const page = await context.newPage();
       page.on('pageerror', (error) => console.error(`  page error: ${error.message}`));
-      await page.goto(`${url}tests/bench/bench.html`);
+      const host = name === 'webcontainer' ? await startWebContainerHost({ root: outDir }) : null;
+      await page.addInitScript((origin) => {
+        if (origin) globalThis.WEBCONTAINER_API_IFRAME_URL = origin;
+      }, host?.origin ?? null);
+      await page.goto(`${host ? `${host.origin}/` : url}tests/bench/bench.html`);
       print(await page.evaluate((asked) => globalThis.runBench(asked), name));
       await context.close();
+      await host?.close();
     }
     if ((wanted.length === 0 || wanted.includes('start')) && existsSync(join(root, 'dist/index.html'))) {
       console.log('\nstart');

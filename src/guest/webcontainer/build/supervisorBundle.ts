@@ -14,7 +14,11 @@ export async function bundleSupervisor(options: { readonly minify: boolean }): P
     logLevel: 'warn',
     publicDir: false,
     plugins: [justBashPatch()],
-    resolve: { conditions: ['browser', 'import', 'module', 'default'] },
+    resolve: {
+      // The same gzip as in the embedded guest.
+      alias: { 'node:zlib': fileURLToPath(new URL('../../embedded/build/zlibShim.ts', import.meta.url)) },
+      conditions: ['browser', 'import', 'module', 'default'],
+    },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2023',
@@ -26,7 +30,7 @@ export async function bundleSupervisor(options: { readonly minify: boolean }): P
         formats: ['cjs'],
         fileName: () => 'supervisor.cjs',
       },
-      rolldownOptions: { external: [/^node:/] },
+      rolldownOptions: { external: [/^node:(?!zlib)/] },
     },
   });
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>

@@ -112,14 +112,21 @@ function isOnPath(name: string, path: string): boolean {
 
 /** Writing to a terminal blocks, so it is done by the piece. */
 function lineWriter(): (text: string) => void {
-  let waiting: string[] = [];
+  const waiting: string[] = [];
+  let at = 0;
   let isWriting = false;
   const next = (): void => {
-    const all = waiting.join('');
-    const piece = all.slice(0, pieceLength);
-    waiting = all.length > pieceLength ? [all.slice(pieceLength)] : [];
-    isWriting = piece.length > 0;
-    if (isWriting) process.stdout.write(piece, () => setImmediate(next));
+    const [text] = waiting;
+    isWriting = text !== undefined;
+    if (text === undefined) return;
+    const piece = text.slice(at, at + pieceLength);
+    at += piece.length;
+    if (at >= text.length) {
+      waiting.shift();
+      at = 0;
+    }
+    // All of it is ASCII.
+    process.stdout.write(piece, 'latin1', () => setImmediate(next));
   };
   return (text) => {
     waiting.push(text);
