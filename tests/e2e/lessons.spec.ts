@@ -198,6 +198,10 @@ test.describe('framed by another origin', () => {
     expect(seen.size).toBeGreaterThan(5);
     for (const [path, text] of seen)
       expect(text.match(/(?<!guest-)network-worker-[\w-]+\.js/), path).toBeNull();
+    await page.goto('./?embed=1#/lesson/units');
+    await expect(page).toHaveURL(/\/embed\.html\?embed=1#\/lesson\/units$/);
+    await expect(page.getByRole('heading', { name: 'Four texts of the same length' })).toBeVisible();
+    expect(await axeFindings(page, 'every rule')).toEqual([]);
     for (const path of ['./', './index.html', './#/lesson/three-views']) {
       await page.goto(at(path));
       await expect.poll(() => page.frames()[1]?.url(), { message: path }).toMatch(/^chrome-error:/);
