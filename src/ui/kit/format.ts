@@ -1,9 +1,11 @@
 /** Numbers as a person reads them: grouped, with units. Binary units, one decimal from 1 KB up below 100. */
 
-const grouped = new Intl.NumberFormat('en-US');
+import { numberFormats, numberStyle } from './locale.ts';
+
+const numbers = numberFormats(numberStyle, globalThis.navigator?.languages ?? []);
 
 export function formatCount(value: number): string {
-  return grouped.format(value);
+  return numbers.count(value);
 }
 
 /** `1 line`, `4,812 lines`. */
@@ -21,15 +23,20 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit++;
   }
-  const digits = value < 99.95 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value));
+  const digits = value < 99.95 ? numbers.decimal(value, isWhole(value) ? 0 : 1) : numbers.decimal(value, 0);
   return `${digits} ${units[unit]}`;
+}
+
+/** Within what one decimal shows: `1 KB` and not `1.0 KB`. */
+function isWhole(value: number): boolean {
+  return Math.round(value * 10) % 10 === 0;
 }
 
 /** `40 ms`, `3.2 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
   if (ms < 1000) return `${ms} ms`;
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 9_950) return `${numbers.decimal(ms / 1000, 1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const rest = seconds % 60;

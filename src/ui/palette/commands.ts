@@ -1,6 +1,7 @@
 import type { AppState } from '../app/appState.svelte.ts';
 import { type Command, type CommandGroup, composer, keyCommands } from '../app/keyCommands.ts';
 import { formatSelection } from '../app/selection.ts';
+import { chooseNumberStyle, numberStyle } from '../kit/locale.ts';
 
 function focusTerminal(app: AppState): void {
   app.showPane('terminal');
@@ -158,6 +159,18 @@ function changingCommands(app: AppState): readonly Command[] {
       `Terminal: screen reader support ${screenReader ? 'off' : 'on'}`,
       always,
       () => preferences.setTerminal('screenReader', !screenReader),
+    ),
+    command(
+      'numbers',
+      'Look',
+      numberStyle === 'english'
+        ? 'Numbers as the browser’s language writes them'
+        : 'Numbers as English writes them',
+      always,
+      () => {
+        chooseNumberStyle(numberStyle === 'english' ? 'browser' : 'english');
+        location.reload();
+      },
     ),
     command(
       'letters',
