@@ -17,52 +17,25 @@ import {
 import { OutputPipeline } from '../output/outputPipeline.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
 import { CommandControls } from '../tools/commandControls.ts';
-import { isObject, stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
+import { stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
 import { loadTools } from '../tools/toolSet.ts';
 import { unlessAborted } from '../unlessAborted.ts';
 import type { GuestSeat } from '../workspace/guestHost.ts';
 import { boundedRun } from './boundedRun.ts';
-import { type OpenedCall, openCall, openUserCommand, type ToolCallPart } from './callDoor.ts';
+import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
 import { failedToRun, isUnconfirmed, notRun, refusedAtDoor } from './callEndings.ts';
 import { CallPermission } from './callPermission.ts';
 import type { CallRunnerDeps } from './callRunnerDeps.ts';
 import { playResult } from './playedCall.ts';
 import { draftRecord } from './recordWriter.ts';
-
-export interface RunningCall {
-  readonly key: RecordKey;
-  readonly startedAtMs: number;
-  readonly timeoutMs: number | null;
-  readonly out: OutputPipeline;
-  readonly stop: AbortController;
-  readonly controls: CommandControls;
-  /** How far it is, in the tool's words; null where it does not say. */
-  progress: string | null;
-}
-
-interface StepCall {
-  readonly key: RecordKey;
-  readonly part: ToolCallPart;
-  readonly opened: OpenedCall;
-  /** No call of a model: the user runs it, and nobody is asked. */
-  readonly isUsers?: true;
-  /** Of a command of the user that had to wait. */
-  readonly queued?: number | null;
-}
-
-/** What a call is recorded under: the step's profile, whatever the user has changed since. */
-interface CallScope {
-  readonly ref: ProfileRef;
-  readonly profile: Profile;
-  readonly encoding: TokenEncoding;
-}
+import { ShellLine } from './shellLine.ts';
+import { type CallScope, type RunningCall, type StepCall, usersCall } from './stepCall.ts';
 
 /** Runs the calls of a step: where a tool meets its guest and its pipeline. */
 export class CallRunner {
   readonly #running = new Map<RecordKey, RunningCall>();
   readonly #announced = new Set<RecordKey>();
-  #serial: Promise<void> = Promise.resolve();
-  #inLine = 0;
+  readonly #shell = new ShellLine();
 
   readonly #permission: CallPermission;
 
@@ -80,7 +53,7 @@ export class CallRunner {
 
   /** Nothing runs in the session's shell, and nothing waits for it. */
   get isShellFree(): boolean {
-    return this.#inLine === 0;
+    return this.#shell.isFree;
   }
 
   /**
@@ -152,30 +125,14 @@ export class CallRunner {
     onStart: (key: RecordKey) => void,
     queued: number | null = null,
   ): Promise<void> {
-    return this.#inShell(async () => {
+    return this.#shell.run(async () => {
       if (stop.aborted) return;
       const number = this.deps.log.state.commands.length + 1;
       const key = userCommandKey(number);
       onStart(key);
-      const part: ToolCallPart = {
-        type: 'tool-call',
-        callId: `user_${number}`,
-        wireName: '!',
-        input: { command },
-      };
-      const call: StepCall = { key, part, opened: openUserCommand(command), isUsers: true, queued };
+      const call = usersCall(key, command, number, queued);
       await this.#runNow(call, { ...scope, profile: profileOf(scope.ref) }, stop, Promise.resolve());
     });
-  }
-
-  /** One after the other, in the order in which they came. */
-  #inShell(run: () => Promise<void>): Promise<void> {
-    this.#inLine += 1;
-    const done = this.#serial.then(run).finally(() => {
-      this.#inLine -= 1;
-    });
-    this.#serial = done.catch(() => {});
-    return done;
   }
 
   /** Appends a record for a call that never ran. */
@@ -195,7 +152,7 @@ export class CallRunner {
 
   async #runCall(call: StepCall, scope: CallScope, stop: AbortSignal, earlier: Promise<void>): Promise<void> {
     if (call.opened.ok && call.opened.serial) {
-      return this.#inShell(() => this.#runNow(call, scope, stop, earlier));
+      return this.#shell.run(() => this.#runNow(call, scope, stop, earlier));
     }
     return this.#runNow(call, scope, stop, earlier);
   }
@@ -206,7 +163,7 @@ export class CallRunner {
     const played = deps.played?.call(key, opened.tool) ?? null;
     const recorded = played?.result ?? null;
     // A result that is only played runs nothing that could be asked about.
-    const asks = opened.ok && recorded === null && !stop.aborted && call.isUsers !== true;
+    const asks = opened.ok && recorded === null && !stop.aborted && call.users === undefined;
     const refusal = asks ? await this.#permission.refusal(key, opened, stop) : null;
     const startedAtMs = played?.startedAtMs ?? deps.clock();
     const own = new AbortController();
@@ -235,9 +192,9 @@ export class CallRunner {
       try {
         if (!this.#announced.delete(key)) {
           await deps.log.append(
-            call.isUsers === true
-              ? { type: 'command-started', key, command: commandOf(part), ...queuedAs(call) }
-              : { type: 'call-started', key, tool: opened.tool },
+            call.users === undefined
+              ? { type: 'call-started', key, tool: opened.tool }
+              : { type: 'command-started', key, ...call.users },
           );
         }
         // A guest may take seconds to start; a stop does not wait for it.
@@ -286,7 +243,7 @@ export class CallRunner {
         result,
         captured,
         seat,
-        ...(call.isUsers === true ? { isUsers: true as const } : {}),
+        ...(call.users === undefined ? {} : { isUsers: true as const }),
       });
     } finally {
       this.#running.delete(key);
@@ -352,13 +309,4 @@ export class CallRunner {
       onLive: () => this.deps.onLive(key),
     });
   }
-}
-
-function queuedAs({ queued }: StepCall): { readonly queued?: number } {
-  return queued == null ? {} : { queued };
-}
-
-function commandOf({ input }: ToolCallPart): string {
-  const command = isObject(input) ? input.command : undefined;
-  return typeof command === 'string' ? command : '';
 }

@@ -1,5 +1,6 @@
 import type { RecordKey, WakeCause } from '../../core/index.ts';
-import type { CallRunner, RunningCall } from '../calls/callRunner.ts';
+import type { CallRunner } from '../calls/callRunner.ts';
+import type { RunningCall } from '../calls/stepCall.ts';
 import type { SessionLog } from '../session/sessionLog.ts';
 import type { Mode, TurnLoop } from '../session/turnLoop.ts';
 import type { After } from '../timers.ts';

@@ -16,9 +16,10 @@ import {
   type TokenEncoding,
 } from '../../core/index.ts';
 import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
-import { CallRunner, type RunningCall } from '../calls/callRunner.ts';
+import { CallRunner } from '../calls/callRunner.ts';
 import type { CallRunnerDeps } from '../calls/callRunnerDeps.ts';
 import { RecordWriter } from '../calls/recordWriter.ts';
+import type { RunningCall } from '../calls/stepCall.ts';
 import { BesideTurns } from '../jobs/besideTurns.ts';
 import { SessionJobs } from '../jobs/sessionJobs.ts';
 import { Teller } from '../jobs/teller.ts';
@@ -109,7 +110,8 @@ export class Session implements LiveSession {
       seedFiles: deps.seedFiles,
       after,
       onBooted: async (guest) => {
-        if (this.writable && guest !== this.state.guest) await this.#log.append({ type: 'guest-changed', guest });
+        if (this.writable && guest !== this.state.guest)
+          await this.#log.append({ type: 'guest-changed', guest });
       },
       onRestored: (why) =>
         this.writable ? this.#log.append({ type: 'guest-restarted', why }) : Promise.resolve(),

@@ -8,9 +8,10 @@ import {
 } from '../../core/index.ts';
 import type { ModelClient } from '../../models/index.ts';
 import type { CallTools } from '../calls/callDoor.ts';
-import { CallRunner, type RunningCall } from '../calls/callRunner.ts';
+import { CallRunner } from '../calls/callRunner.ts';
 import type { CallRunnerDeps, SubAgentCall } from '../calls/callRunnerDeps.ts';
 import { RecordWriter, type RecordWriterDeps } from '../calls/recordWriter.ts';
+import type { RunningCall } from '../calls/stepCall.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
 import type { LogDoor } from '../session/sessionLog.ts';
 import { TurnLoop, type TurnLoopDeps } from '../session/turnLoop.ts';

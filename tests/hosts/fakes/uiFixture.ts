@@ -127,12 +127,12 @@ const nothing = () => Promise.resolve();
 
 /** A session that only shows its state; `change` replaces it and tells the listeners. */
 export class FixtureSession implements LiveSession {
-  readonly runsHere = true;
-  readonly isOutdated = false;
+  runsHere = true;
+  isOutdated = false;
   readonly id: string;
   runStatus: RunStatus = { kind: 'idle' };
   readonly guestStatus = { kind: 'none' } as const;
-  readonly writable = true;
+  writable = true;
   readonly network: SessionNetwork = {
     allowed: [],
     asked: [],
@@ -140,7 +140,7 @@ export class FixtureSession implements LiveSession {
     revoke: nothing,
     dismiss: () => undefined,
   };
-  readonly problem = null;
+  problem: string | null = null;
   readonly tools = { rows: [], problems: [], update: nothing };
   readonly beside = {
     wakesPaused: false,

@@ -46,3 +46,34 @@ test('what stands behind a ! runs in the session’s shell and is no message; a 
   form.requestSubmit();
   await expect.poll(() => send.mock.calls).toEqual([['!', 'auto']]);
 });
+
+test('in a mirror it says where things are done, and what was refused there is given back to be sent again', async () => {
+  const session = new FixtureSession(longSession(1, 1));
+  session.runsHere = false;
+  const form = await shownWith(session);
+  expect(form.textContent).toContain('Runs in another tab, where what you do here is done.');
+  const field = form.querySelector('textarea');
+  if (!field) throw new Error('There is no field.');
+  const refused = () => Promise.reject(new Error('It was closed before it began this.'));
+  vi.spyOn(session, 'send').mockImplementation(refused);
+  vi.spyOn(session.beside, 'runCommand').mockImplementation(refused);
+  for (const text of ['go on', '!ls -l']) {
+    field.value = text;
+    form.requestSubmit();
+    expect(field.value).toBe('');
+    await expect.poll(() => field.value).toBe(text);
+    expect(form.querySelector('[role=alert]')?.textContent).toBe('It was closed before it began this.');
+  }
+});
+
+test('a session that a newer version of the page has written asks to reload it', async () => {
+  const session = new FixtureSession(longSession(1, 1));
+  Object.assign(session, { runsHere: false, isOutdated: true, writable: false, problem: 'It is newer.' });
+  const form = await shownWith(session);
+  expect(form.textContent).toContain('It is newer.');
+  expect(form.querySelector('textarea')?.disabled).toBe(true);
+  const names = [...form.querySelectorAll('button')].flatMap((one) =>
+    one.disabled ? [] : [one.textContent?.trim()],
+  );
+  expect(names).toEqual(['Reload the page']);
+});
