@@ -139,7 +139,10 @@ export async function runChildShell(
       });
       result = { ...after, exitCode: result.exitCode, stdout: result.stdout + after.stdout };
     }
-    return { ...result, stderr: wordSyntaxError(result.stderr, child.script, child.where) };
+    // As where a shell was given its script by `-c` and `set -u` ended it; a script's file ends with 1.
+    const isUnset = child.where.endsWith(': -c') && /: unbound variable\n$/.test(result.stderr);
+    const exitCode = isUnset && result.exitCode === 1 ? 127 : result.exitCode;
+    return { ...result, exitCode, stderr: wordSyntaxError(result.stderr, child.script, child.where) };
   } finally {
     leaveShell();
     tools.live.announceScript(null);

@@ -31,7 +31,7 @@ export function logFormat(
   decorations: Decorations | null,
 ): LogFormat {
   const asked = given.value('format') === '' ? 'tformat:' : (given.value('format') ?? given.value('pretty'));
-  const parsed = given.has('oneline') ? parseFormat('oneline') : parseFormat(asked ?? 'medium');
+  const parsed = parseFormat(asked ?? (given.has('oneline') ? 'oneline' : 'medium'));
   let all: Promise<Decorations> | null = null;
   return {
     ...parsed,

@@ -43,7 +43,15 @@ async function isSame(setup: string, { command, stdout, stderr, exitCode }: Answ
   );
 }
 
-it.each(['sed-awk.json', 'grep-find.json', 'coreutils.json', 'bash.json', 'agent.json', 'scripts.json'])(
+it.each([
+  'sed-awk.json',
+  'grep-find.json',
+  'coreutils.json',
+  'bash.json',
+  'agent.json',
+  'scripts.json',
+  'longer.json',
+])(
   'answers the commands of %s as the real tools do, except those that are listed',
   async (name) => {
     const { setup, cases } = read<CaseFile>(name);
