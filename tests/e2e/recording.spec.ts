@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { openLink, recordingFile } from '../../src/core/recording/index.ts';
 import { guestRuns, newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { shot } from './support/shot.ts';
@@ -14,16 +18,45 @@ async function share(page: Page): Promise<string> {
   return address;
 }
 
-test('the demo as a link is opened in another browser, run again there byte for byte, and forked', async ({
+/** `npm run -s spillway -- replay …`, as a person or a pipeline runs it. */
+function replayed(
+  ...recordings: readonly string[]
+): Promise<{ readonly code: number; readonly out: string }> {
+  return new Promise((resolve) => {
+    execFile('node', ['.ci/spillway.mjs', 'replay', ...recordings], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out: stdout + stderr });
+    });
+  });
+}
+
+/** The recording of a link with another hash for its first result, as a file. */
+async function tampered(address: string, folder: string): Promise<string> {
+  const opened = openLink(address.slice(address.indexOf('#') + 1));
+  if (!opened.ok) throw new Error(opened.message);
+  const { recording } = opened;
+  const first = recording.events.findIndex((event) => event.type === 'record');
+  const events = recording.events.map((event, at) =>
+    event.type === 'record' && at === first
+      ? { ...event, output: { stdout: { bytes: 1, sha256: '0'.repeat(64) } } }
+      : event,
+  );
+  const file = join(folder, 'tampered.spillway.json.gz');
+  await writeFile(file, recordingFile({ ...recording, events }));
+  return file;
+}
+
+test('the demo as a link is opened in another browser and on the command line, run again there byte for byte, and forked', async ({
   page,
   browser,
-}) => {
+}, { outputDir }) => {
   test.setTimeout(150_000);
   await openApp(page);
   await runDemo(page);
   const address = await share(page);
   console.log(`the demo as a link: ${address.length} characters`);
   expect(address.length).toBeLessThan(8_000);
+  await mkdir(outputDir, { recursive: true });
+  const onCommandLine = replayed(address, await tampered(address, outputDir));
 
   const other = await browser.newContext();
   const reader = await other.newPage();
@@ -48,6 +81,18 @@ test('the demo as a link is opened in another browser, run again there byte for 
   await expect(reader.locator('article[data-key="1.1.0"]')).toContainText('npm test', { timeout: 60_000 });
   await expect(reader.locator('details.guest summary')).toContainText('embedded');
   await other.close();
+
+  const { code, out } = await onCommandLine;
+  const [good = '', bad = ''] = out.split('Demo: tests that fail').slice(1);
+  expect(
+    good
+      .trim()
+      .split('\n')
+      .filter((line) => !/^\s*[\d.]+ same$/.test(line)),
+  ).toEqual([]);
+  expect(bad).toContain('1.1.0 drift in stdout');
+  expect(bad).toContain('not run');
+  expect(code).toBe(1);
 });
 
 test('a result that a second run does not give travels whole; a secret is taken out before it leaves', async ({

@@ -134,6 +134,38 @@ test('?src= asks before it fetches, then as a stranger would; what may not be fe
   }
 });
 
+test('row 50: a session whose link would be too long is a file instead, and the file is the session', async ({
+  page,
+  browser,
+}) => {
+  await openApp(page);
+  await newSession(page);
+  // Another each time: chance of the guest itself would come again, and need not travel.
+  await say(
+    page,
+    `awk -v s=$(date +%s%N) 'BEGIN { srand(s % 1000003); for (i = 0; i < 20000; i++) print rand() }'`,
+  );
+  await page.getByRole('button', { name: 'Share this session' }).click();
+  await expect(page.getByText('Too long for a link')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('textbox', { name: 'Link to this session' })).toBeHidden();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const file = await (await download).path();
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto('./#/r');
+  await reader.getByLabel('Recording file').setInputFiles({
+    name: (await download).suggestedFilename(),
+    mimeType: 'application/gzip',
+    buffer: readFileSync(file),
+  });
+  await expect(reader.getByRole('heading', { name: 'New session' })).toBeVisible();
+  await reader.getByText('Output in the recording').first().click();
+  await expect(reader.getByRole('region', { name: 'Recorded output of 1.1.0' })).toContainText(
+    /(0\.\d+\s+){100}/,
+  );
+  await reader.context().close();
+});
+
 test('a file that is dropped is opened', async ({ page }) => {
   await page.goto('./#/r');
   const target = page.getByRole('group', { name: 'Open a recording' });

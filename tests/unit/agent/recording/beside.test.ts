@@ -241,7 +241,7 @@ describe('a session with jobs, wakes and the user’s own commands, as a recordi
   });
 });
 
-describe('drift', () => {
+describe('row 51: drift', () => {
   /** Runs a session whose commands give something else each time, with a document that claims they do not. */
   async function claimed(commands: readonly string[]) {
     const made = await bench(() => [

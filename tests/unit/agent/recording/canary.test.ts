@@ -29,7 +29,7 @@ class CanaryStore extends MemoryStore {
   }
 }
 
-test('no key, header, environment or credential is in a recording: a canary in every place is in none of its bytes', async () => {
+test('row 54: no key, header, environment or credential is in a recording: a canary in every place is in none of its bytes', async () => {
   const store = new CanaryStore();
   const { workbench, model, guests } = await openTestBench(
     [

@@ -32,7 +32,7 @@ describe('a link', () => {
     expect(new URL(`#${link}`, 'https://example.test/').hash).toBe(`#${link}`);
   });
 
-  test('that lost its end says so, wherever it was cut', () => {
+  test('row 50: that lost its end says so, wherever it was cut', () => {
     const payloadAt = link.lastIndexOf('/') + 1;
     for (let end = 0; end < link.length; end++) {
       const opened = openLink(link.slice(0, end));
