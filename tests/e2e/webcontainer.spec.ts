@@ -79,11 +79,11 @@ test('while a WebContainer is waited for the page says so, and the embedded gues
   await newSessionAt(page);
   await send(page, 'echo from-embedded');
   await expect(guestLine(page)).toContainText('starting');
-  await guestLine(page).click();
-  await expect(guestWords(page)).toContainText('the WebContainer to start');
+  await expect(guestWords(page)).toContainText('Waiting for the WebContainer to start.');
   await shot(page, 'webcontainer-waiting');
   await page.getByRole('button', { name: 'Use the embedded guest now' }).click();
   await expect(card(page, '1.1.0')).toContainText('from-embedded');
+  await guestLine(page).click();
   await expect(guestWords(page)).toContainText('You did not wait for a WebContainer.');
 });
 

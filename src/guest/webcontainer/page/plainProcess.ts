@@ -74,7 +74,7 @@ export class PlainProcess implements GuestProcess {
       return;
     }
     const reading = this.#read(process).catch(() => {});
-    if (stdin) void this.#feed(process, stdin);
+    void this.#feed(process, stdin ?? new Uint8Array(0));
     try {
       const code = await process.exit;
       await this.#drained(reading);
@@ -95,8 +95,8 @@ export class PlainProcess implements GuestProcess {
 
   async #feed({ input }: ContainerProcess, stdin: Uint8Array): Promise<void> {
     const writer = input.getWriter();
-    await writer.write(new TextDecoder().decode(stdin)).catch(() => {});
-    // The end of input, as it is typed.
+    if (stdin.length > 0) await writer.write(new TextDecoder().decode(stdin)).catch(() => {});
+    // The end of input, as it is typed: nobody types more.
     await writer.write('\x04').catch(() => {});
   }
 

@@ -1,6 +1,6 @@
 import { builtAssetUrls, PageAssets } from '../../embedded/page/assets.ts';
 import { KernelGuest } from '../../embedded/page/guest.ts';
-import type { Guest, GuestBoot, GuestTerminal } from '../../port.ts';
+import type { Guest, GuestBoot, GuestTerminal, RunNote } from '../../port.ts';
 import { containerAbout } from './about.ts';
 import type { Container } from './client.ts';
 import type { ContainerPorts } from './containerPorts.ts';
@@ -10,10 +10,16 @@ import { openSupervisorLine } from './supervisorLine.ts';
 /** Bytes that one command which cannot stream may build in memory. */
 const maxBuiltBytes = 32 * 1024 * 1024;
 
+const modulesNote: RunNote = {
+  code: 'modules-not-kept',
+  detail: 'packages are not kept over a reload, their list is: run npm install',
+};
+
 /** The guest's kernel in the container, by its supervisor: what there is of the container, with the shell of the embedded guest. */
 class SupervisedGuest extends KernelGuest {
   readonly #container: Container;
   readonly #ports: ContainerPorts;
+  #lost: readonly RunNote[] = [];
 
   constructor(
     container: Container,
@@ -27,6 +33,21 @@ class SupervisedGuest extends KernelGuest {
 
   override openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
     return new JshTerminal(this.#container, size);
+  }
+
+  override get limitations(): readonly RunNote[] {
+    return [...super.limitations, ...this.#lost];
+  }
+
+  /** What was installed is not kept: its list is. */
+  override async restore(changes: Parameters<Guest['restore']>[0]): Promise<void> {
+    await super.restore(changes);
+    const { workspace } = this.dirs;
+    const [hasList, hasModules] = await Promise.all([
+      this.fs.exists(`${workspace}/package.json`),
+      this.fs.exists(`${workspace}/node_modules`),
+    ]);
+    if (hasList && !hasModules) this.#lost = [modulesNote];
   }
 
   override async ports(): Promise<readonly number[]> {
