@@ -83,8 +83,5 @@ export interface Transcript {
   readonly entries: readonly TranscriptEntry[];
 }
 
-/** The text of a view, '' where there is none. */
-export const textOfView = (view: TranscriptView): string => (view.kind === 'absent' ? '' : view.text);
-
 export const absent = (why: string): TranscriptView => ({ kind: 'absent', why });
 export const whole = (text: string): TranscriptView => ({ kind: 'text', text });

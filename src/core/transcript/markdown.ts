@@ -47,7 +47,7 @@ function viewMarkdown(title: string, view: TranscriptView): string {
 }
 
 /** A block whose fence is longer than any run of backticks in it, so that nothing in it ends it. */
-export function fenced(text: string): string {
+function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
