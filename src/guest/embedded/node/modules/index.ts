@@ -79,4 +79,5 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
 
 export { runTestCommand } from './test/runStream.ts';
 export { notePromises } from './util/inspect.ts';
+export { parseEnv } from './util/parseEnv.ts';
 export { trackingProxy } from './util/proxies.ts';
