@@ -32,7 +32,7 @@ export async function measureStart(browser, dist) {
     const times = [];
     let scripts = [];
     for (let round = 0; round < 5; round++) {
-      const context = await browser.newContext();
+      const context = await browser.newContext({ serviceWorkers: 'block' });
       const opened = await openToComposer(await context.newPage(), url);
       times.push(opened.atMs);
       scripts = opened.scripts;

@@ -31,7 +31,7 @@ test('the guest check runs one check, asks for facts, runs all until it is stopp
   await row.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await expect(row).toContainText('kept');
-  await expect(row).toContainText(/\d+ ms/);
+  await expect(row).toContainText(/\d m?s/);
   await expect(page.getByText(/^1 check · 1 kept · 0 differ/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
@@ -40,7 +40,7 @@ test('the guest check runs one check, asks for facts, runs all until it is stopp
 
   await page.getByRole('button', { name: 'Run all', exact: true }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await expect(page.getByText(/^10 of \d+ checks/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^\d\d of \d+ checks/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const sum = page.getByText(/^\d+ checks · \d+ kept · 0 differ/);
   await expect(sum).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Frame, type Page, test } from '@playwright/test';
 import { type Collector, startCollector } from '../hosts/collector.ts';
 import { type StaticHost, startStaticHost } from '../hosts/staticHost.ts';
 import { answers, expected } from './isolation/askedProbes.ts';
-import { guestRuns, newSession, runDemo, say } from './support/app.ts';
+import { embeddedOnly, guestRuns, newSession, runDemo, say } from './support/app.ts';
 import { shot } from './support/shot.ts';
 import { expectQuiet, watch } from './support/watch.ts';
 
@@ -40,6 +40,7 @@ test('a host without headers: isolated after one reload, with the policies of th
   page,
 }) => {
   const watched = await watch(page, host.url);
+  await embeddedOnly(page);
   let loads = 0;
   page.on('domcontentloaded', () => loads++);
   await page.goto(host.url);

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { headersFor } from '../../.ci/headers.mjs';
 import { writeServiceWorker } from '../../src/serviceWorker/build/serviceWorkerFile.ts';
 import { type StaticHost, startStaticHost } from '../hosts/staticHost.ts';
-import { conversation, newSession, openApp, runDemo, say, showView } from './support/app.ts';
+import { conversation, embeddedOnly, newSession, openApp, runDemo, say, showView } from './support/app.ts';
 import { shot } from './support/shot.ts';
 import { expectQuiet, watch } from './support/watch.ts';
 
@@ -50,6 +50,7 @@ async function kept(page: Page): Promise<void> {
 test('after the first visit the whole page works without a network', async ({ page }) => {
   const host = await hostOf(dist);
   const watched = await watch(page, host.url);
+  await embeddedOnly(page);
   await openApp(page, host.url);
   await kept(page);
   await host.stop();

@@ -119,3 +119,11 @@ export async function showView(page: Page, title: ViewTitle): Promise<Locator> {
   await expect(panel).toBeVisible();
   return panel;
 }
+
+/** For hosts that the configuration does not know: sessions run on the embedded guest. Call it before the page is opened. */
+export async function embeddedOnly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // Sandboxed frames have no storage.
+    if (self.origin !== 'null') localStorage.setItem('spillway.guest', '{"choice":"embedded"}');
+  });
+}
