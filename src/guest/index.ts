@@ -1,13 +1,12 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
+export { bootAsksOthers, bootChosenGuest } from './chosenGuest.ts';
+export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
 export {
-  bootAsksOthers,
-  bootChosenGuest,
   type GuestChoice,
   type GuestPreference,
   keepGuestPreference,
   readGuestPreference,
-} from './choice/index.ts';
-export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
+} from './guestWish.ts';
 export { type Conformance, loadConformance, loadOpaqueFrame } from './lazyParts.ts';
 export { parseHost } from './network/broker/index.ts';
 export type {

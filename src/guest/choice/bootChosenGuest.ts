@@ -1,7 +1,7 @@
 import { bootEmbeddedGuest } from '../bootEmbeddedGuest.ts';
+import { type GuestPreference, guestWish, readGuestPreference } from '../guestWish.ts';
 import type { BootedGuest, GuestBoot } from '../port.ts';
 import { bootWebContainer, containerIsReady, whyNotAtOnce } from '../webcontainer/index.ts';
-import { type GuestPreference, guestWish, readGuestPreference } from './guestWish.ts';
 
 /** Whether a boot would ask another server, which is done at a session's first action and not before. */
 export function bootAsksOthers(boot: GuestBoot): boolean {

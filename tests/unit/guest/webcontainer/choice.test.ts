@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guestWish } from '../../../../src/guest/choice/guestWish.ts';
+import { guestWish } from '../../../../src/guest/guestWish.ts';
 import { whyNotAtOnce } from '../../../../src/guest/webcontainer/page/support.ts';
 
 const real = { clockStartMs: null };

@@ -1,5 +1,5 @@
-import type { GuestKind } from '../../core/index.ts';
-import type { GuestBoot } from '../port.ts';
+import type { GuestKind } from '../core/index.ts';
+import type { GuestBoot } from './port.ts';
 
 /** Which guest a person wants: `auto` takes a WebContainer where one can be had. */
 export type GuestChoice = GuestKind | 'auto';
