@@ -18,18 +18,11 @@ interface Port {
   readonly listeners: Set<(message: unknown) => void>;
 }
 
-/** Bytes as JSON are a property each. */
-function bytesAsLength(_name: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? `${value.length} bytes` : value;
-}
-
 const never = () => new Promise<never>(() => {});
 
 /** Tabs in one process over one store. Messages are cloned, and come later, in the order of each sender. */
 export class MemoryBrowser {
   readonly store = new MemoryStore();
-  /** Every message that any tab has posted, as text. */
-  readonly messages: string[] = [];
   readonly #ports = new Set<Port>();
   #nowMs = 1_800_000_000_000;
 
@@ -64,7 +57,6 @@ export class MemoryBrowser {
     return {
       post: (message) => {
         if (!this.#ports.has(port)) return;
-        this.messages.push(JSON.stringify(message, bytesAsLength));
         for (const other of this.#ports) {
           if (other === port || other.sessionId !== sessionId) continue;
           const copy: unknown = structuredClone(message);
