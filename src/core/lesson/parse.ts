@@ -15,6 +15,8 @@ interface Prose {
   readonly steps: readonly { readonly title: string; readonly before: string; readonly after: string }[];
 }
 
+const noProse = { title: '', before: '', after: '' };
+
 /** Reads the two files of a lesson. Never throws; what is wrong is said in one sentence. */
 export function parseLesson({ id, prose, data }: LessonSource): ParsedLesson {
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(id)) {
@@ -60,7 +62,7 @@ export function parseLesson({ id, prose, data }: LessonSource): ParsedLesson {
       mcp,
       files,
       marks,
-      steps: read.steps.map((step, at) => ({ ...step, ...steps[at] }) as Lesson['steps'][number]),
+      steps: steps.map((step, at) => ({ ...(read.steps[at] ?? noProse), ...step })),
     },
   };
 }

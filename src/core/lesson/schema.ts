@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { JsonValue } from '../contract/index.ts';
-import type { FactTable, LessonRun, LessonTask, Prediction } from './lesson.ts';
 
 /** `lesson.json` at the door. A lesson may come from a stranger, so everything is bounded. */
 
@@ -151,14 +150,3 @@ export const lessonDataSchema = v.strictObject({
     v.maxLength(30),
   ),
 });
-
-/** What the schema gives is what the types say. */
-export type LessonData = v.InferOutput<typeof lessonDataSchema>;
-type Step = LessonData['steps'][number];
-type Gives<Out, Wanted> = Out extends Wanted ? true : never;
-export const schemaGivesTypes: [
-  Gives<Step['predict'], Prediction | null>,
-  Gives<Step['run'][number], LessonRun>,
-  Gives<Step['table'], FactTable | null>,
-  Gives<Step['task'], LessonTask | null>,
-] = [true, true, true, true];
