@@ -1,12 +1,13 @@
 import { bootEmbeddedGuest } from '../bootEmbeddedGuest.ts';
 import { type GuestPreference, guestWish, readGuestPreference } from '../guestWish.ts';
 import type { BootedGuest, GuestBoot } from '../port.ts';
-import { bootWebContainer, containerIsReady, whyNotAtOnce } from '../webcontainer/index.ts';
 
 /** Whether a boot would ask another server, which is done at a session's first action and not before. */
-export function bootAsksOthers(boot: GuestBoot): boolean {
+export async function bootAsksOthers(boot: GuestBoot): Promise<boolean> {
   const { choice } = guestWish(boot, readGuestPreference(), location.search);
-  return choice !== 'embedded' && whyNotAtOnce() === null;
+  if (choice === 'embedded') return false;
+  const { whyNotAtOnce } = await import('../webcontainer/index.ts');
+  return whyNotAtOnce() === null;
 }
 
 const embeddedWords = 'It is part of this page and works offline.';
@@ -24,6 +25,7 @@ export async function bootChosenGuest(
   if (choice === 'embedded') {
     return { guest: await bootEmbeddedGuest(boot), why: `${embeddedWords} ${because}`.trim() };
   }
+  const { bootWebContainer, containerIsReady } = await import('../webcontainer/index.ts');
   const skip = new AbortController();
   const booted = await bootWebContainer(boot, {
     onProgress: (waitingFor) => boot.onProgress?.(waitingFor, () => skip.abort()),
