@@ -30,7 +30,6 @@ import type { TabTransport } from '../session/tabs.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
-import { exportSession } from './exportSession.ts';
 import { OpenSessions } from './openSessions.ts';
 import { createdEvent, type NewTime, readStoredSession } from './storedSession.ts';
 import { SummaryList, summaryOf } from './summaryList.ts';
@@ -217,8 +216,9 @@ class OpenWorkbench implements Workbench {
     return (await this.#recordings()).head(recording, profile);
   }
 
-  exportSession(id: string): AsyncIterable<string> {
-    return exportSession(this.deps.store.session(id), id);
+  async *exportSession(id: string): AsyncGenerator<string> {
+    const { exportSession } = await import('./exportSession.ts');
+    yield* exportSession(this.deps.store.session(id), id);
   }
 
   getSetting(name: string): Promise<unknown> {

@@ -1,6 +1,7 @@
-import { base64Bytes, type RecordedFile } from '../../core/index.ts';
+import type { RecordedFile } from '../../core/index.ts';
 import type { BootedGuest, FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
+import { decodeBase64 } from '../mcp/base64.ts';
 import type { GuestStatus } from '../port.ts';
 import type { After } from '../timers.ts';
 import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
@@ -256,7 +257,7 @@ export class GuestHost {
     const programs: string[] = [];
     for (const file of await this.options.seedFiles()) {
       const path = file.path.startsWith('/') ? file.path : `${guest.dirs.workspace}/${file.path}`;
-      const bytes = 'text' in file ? encoder.encode(file.text) : base64Bytes(file.base64);
+      const bytes = 'text' in file ? encoder.encode(file.text) : decodeBase64(file.base64);
       await guest.fs.write(path, bytes ?? new Uint8Array());
       if (file.executable) programs.push(`'${path.replaceAll("'", "'\\''")}'`);
     }
