@@ -11,3 +11,9 @@ export async function bootAsksOthers(boot: GuestBoot): Promise<boolean> {
   const choice = await import('./choice/index.ts');
   return choice.bootAsksOthers(boot);
 }
+
+/** What a person has chosen, and how it is kept; loaded by whoever shows it. */
+export async function loadGuestPreference() {
+  const { readGuestPreference, keepGuestPreference } = await import('./guestWish.ts');
+  return { preference: readGuestPreference(), keep: keepGuestPreference };
+}

@@ -1,12 +1,7 @@
 export { bootEmbeddedGuest } from './bootEmbeddedGuest.ts';
-export { bootAsksOthers, bootChosenGuest } from './chosenGuest.ts';
+export { bootAsksOthers, bootChosenGuest, loadGuestPreference } from './chosenGuest.ts';
 export type { CheckResult, ConformanceCheck, ConformanceRun, GuestFact } from './conformance/index.ts';
-export {
-  type GuestChoice,
-  type GuestPreference,
-  keepGuestPreference,
-  readGuestPreference,
-} from './guestWish.ts';
+export type { GuestChoice, GuestPreference } from './guestWish.ts';
 export { type Conformance, loadConformance, loadOpaqueFrame } from './lazyParts.ts';
 export { parseHost } from './network/broker/index.ts';
 export type {
