@@ -4,9 +4,6 @@ import * as v from 'valibot';
 import { isLoggableJson, type JsonObject } from '../../core/index.ts';
 import type { GuestFs } from '../../guest/index.ts';
 
-/** Folder of a workspace in which its own tools lie: each an executable NAME and its description NAME.json. */
-export const pluginFolder = '.spillway/tools';
-
 const maxDescriptionBytes = 64 * 1024;
 const maxExecutableBytes = 16 * 1024 * 1024;
 const executableBits = 0o111;

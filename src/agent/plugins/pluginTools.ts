@@ -9,15 +9,10 @@ import {
 } from '../tools/externalTools.ts';
 import { refused, type Tool } from '../tools/toolPort.ts';
 import type { GuestSeat } from '../workspace/guestHost.ts';
-import {
-  lookAtPlugin,
-  lookAtPlugins,
-  type PluginFile,
-  pluginFolder,
-  type SeenPlugins,
-} from './pluginFiles.ts';
-import { runExecutable } from './runExecutable.ts';
+import type { PluginFile, SeenPlugins } from './pluginFiles.ts';
 
+/** Folder of a workspace in which its own tools lie: each an executable NAME and its description NAME.json. */
+const pluginFolder = '.spillway/tools';
 /** Files often change in groups: executable, description, mode. */
 const lookAgainAfterMs = 150;
 
@@ -87,6 +82,8 @@ export class PluginTools implements ToolSource {
     const seat = this.deps.seat();
     if (seat === null) return;
     this.#lookedIn = seat;
+    // Most sessions have none: what reads and runs them is loaded with the first guest, not with the page.
+    const { lookAtPlugins } = await import('./pluginFiles.ts');
     const looks = await lookAtPlugins(seat.guest.fs, `${this.deps.workspace()}/${pluginFolder}`, this.#seen);
     const before = JSON.stringify([this.#problems, this.#list.map(({ fingerprint }) => fingerprint)]);
     this.#problems = looks.flatMap((look) =>
@@ -120,6 +117,10 @@ function runnable({ name, path, fingerprint }: PluginFile, toolName: string): To
       const { guest, profileContext } = context;
       const folder = path.slice(0, -name.length - 1);
       // What was allowed is what runs: the model, too, can write there.
+      const [{ lookAtPlugin }, { runExecutable }] = await Promise.all([
+        import('./pluginFiles.ts'),
+        import('./runExecutable.ts'),
+      ]);
       const look = await lookAtPlugin(guest.fs, folder, name);
       if (!look.ok) return refused({ code: 'PLUGIN_BROKEN', phase: 'run', message: look.message });
       if (look.plugin.fingerprint !== fingerprint) {
