@@ -71,8 +71,10 @@ test('every folder that has an index.ts is entered through it', () => {
     let shared = 0;
     while (shared < toFolders.length && fromFolders[shared] === toFolders[shared]) shared++;
     if (shared === toFolders.length) return false;
+    // The WebContainer's guest is the embedded one's kernel in another place: it enters that room's own rooms.
+    const isOtherPlace = fromFolders[1] === 'webcontainer' && toFolders[1] === 'embedded';
     // The outermost folder that is entered decides; what lies deeper is its own affair.
-    const entered = join(src, ...toFolders.slice(0, shared + 1));
+    const entered = join(src, ...toFolders.slice(0, shared + (isOtherPlace ? 2 : 1)));
     const door = join(entered, 'index.ts');
     const isRoom = shared === 0;
     return (isRoom || existsSync(door)) && target !== door;
