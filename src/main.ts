@@ -6,7 +6,8 @@ const isFramed = window.top !== window.self;
 function start(): void {
   const target = document.querySelector<HTMLElement>('#app');
   if (!target) return;
-  if (isFramed) target.textContent = 'Spillway is not shown inside another page. A lesson is: frame embed.html.';
+  if (isFramed)
+    target.textContent = 'Spillway is not shown inside another page. A lesson is: frame embed.html.';
   else startApp(target);
 }
 

@@ -29,7 +29,12 @@ export type Opened =
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly message: string }
   /** It lies elsewhere: nothing is asked there until the reader agrees. */
-  | { readonly kind: 'elsewhere'; readonly address: string; readonly host: string; readonly fetching: boolean }
+  | {
+      readonly kind: 'elsewhere';
+      readonly address: string;
+      readonly host: string;
+      readonly fetching: boolean;
+    }
   | { readonly kind: 'open'; readonly recording: Recording };
 
 /** An opened recording and its run. Nothing runs, and no host is asked, until the reader says so. */
