@@ -16,13 +16,13 @@ import {
 import type { Store } from '../../store/index.ts';
 import type { LiveSession } from '../port.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
+import { workspaceValueName } from '../workspace/workspaceValue.ts';
 import type { RecordedBytes } from './explainDrift.ts';
 import { applyForkChoice, type ForkChoice } from './forkChoice.ts';
 import { type ForkHead, forkHead } from './forkHead.ts';
 import { demoWorkspace, headOfProfile } from './knownParts.ts';
 import { type OpenedReplay, openReplay, type ReplayDeps } from './openReplay.ts';
 import { type LiveRecordingParts, recordLiveSession } from './recordLive.ts';
-import { workspaceValueName } from './workspaceValue.ts';
 
 /** How far a recording is. */
 export interface RecordingProgress {

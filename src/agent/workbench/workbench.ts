@@ -24,12 +24,12 @@ import type {
   RecordingProgress,
   Recordings,
 } from '../recording/index.ts';
-import { workspaceValueName } from '../recording/workspaceValue.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { TabTransport } from '../session/tabs.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
+import { workspaceValueName } from '../workspace/workspaceValue.ts';
 import { OpenSessions } from './openSessions.ts';
 import { createdEvent, type NewTime, readStoredSession } from './storedSession.ts';
 import { SummaryList, summaryOf } from './summaryList.ts';

@@ -1,3 +1,4 @@
+import { formatCount } from '../../kit/format.ts';
 import type { Boundary } from './boundaries.ts';
 
 /** A command to run in a real harness, and the same output for the Lab. */
@@ -20,7 +21,7 @@ export function probesOf(boundaries: readonly Boundary[]): readonly Probe[] {
       const where = by === 0 ? 'exactly at' : by < 0 ? 'one under' : 'one over';
       probes.push({
         id: `${unit}-${count}`,
-        asks: `${count.toLocaleString('en-US')} ${unit}: ${where} ${what}`,
+        asks: `${formatCount(count)} ${unit}: ${where} ${what}`,
         command: unit === 'lines' ? `yes x | head -n ${count}` : `head -c ${count} /dev/zero | tr '\\0' x`,
         text: unit === 'lines' ? 'x\n'.repeat(count) : 'x'.repeat(count),
         exitCode: 0,
