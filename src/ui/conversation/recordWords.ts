@@ -114,7 +114,10 @@ const noteWords: Readonly<Record<string, Wording>> = {
   ],
   'not-streamed': ['warn', (note) => `Not shown live: ${detail(note)}.`],
   'pipeline-stages': ['fact', pipelineSentence],
-  'streams-merged': ['fact', () => 'Streams: merged. stdout and stderr came as one, as a terminal shows them.'],
+  'streams-merged': [
+    'fact',
+    () => 'Streams: merged. stdout and stderr came as one, as a terminal shows them.',
+  ],
   'guest-output-limit': ['lost', (note) => `The guest cut a part of the output: ${detail(note)}.`],
   'output-incomplete': ['lost', (note) => `The end of the output is missing: ${detail(note)}.`],
   'worker-crashed': ['warn', (note) => `The guest's shell failed: ${detail(note)}.`],

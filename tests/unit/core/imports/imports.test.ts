@@ -16,21 +16,22 @@ const refusal = (text: string) => {
   return result.ok ? 'opened' : result.message;
 };
 
-const outline = ({ entries }: Transcript) =>
-  entries.map((entry) => {
-    switch (entry.kind) {
-      case 'call':
-        return `call ${entry.id} ${entry.tool}: ${entry.input} → ${entry.endingWords}`;
-      case 'raw':
-        return `raw: ${entry.why}`;
-      case 'user':
-        return `${entry.by}${entry.depth > 0 ? ' (sub-agent)' : ''}: ${entry.text}`;
-      case 'said':
-        return `${entry.reasoning ? 'thought' : 'said'}: ${entry.text}`;
-      case 'note':
-        return `note: ${entry.text}`;
-    }
-  });
+function outlineOf(entry: Transcript['entries'][number]): string {
+  switch (entry.kind) {
+    case 'call':
+      return `call ${entry.id} ${entry.tool}: ${entry.input} → ${entry.endingWords}`;
+    case 'raw':
+      return `raw: ${entry.why}`;
+    case 'user':
+      return `${entry.by}${entry.depth > 0 ? ' (sub-agent)' : ''}: ${entry.text}`;
+    case 'said':
+      return `${entry.reasoning ? 'thought' : 'said'}: ${entry.text}`;
+    case 'note':
+      return `note: ${entry.text}`;
+  }
+}
+
+const outline = ({ entries }: Transcript) => entries.map(outlineOf);
 
 const callOf = (transcript: Transcript, id: string): TranscriptCall => {
   const found = transcript.entries.find((entry) => entry.kind === 'call' && entry.id === id);

@@ -16,7 +16,7 @@ test('an address says what is compared, and reads back the same', () => {
 
 test('what is no name is nothing', () => {
   const none = { session: null, profile: null };
-  expect(parseCompareAddress('left=../x&right=%3Cb%3E&left-profile=' + 'a'.repeat(65))).toEqual({
+  expect(parseCompareAddress(`left=../x&right=%3Cb%3E&left-profile=${'a'.repeat(65)}`)).toEqual({
     left: none,
     right: none,
   });
