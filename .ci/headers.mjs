@@ -42,6 +42,16 @@ export const networkWorkerCsp = "default-src 'none'; script-src 'self'; connect-
 /** What asks for guest code, after the page has decided; holds no key, and the page's origin is refused there. */
 const guestNetworkWorkerCsp = networkWorkerCsp;
 
+/**
+ * Asks whether the WebContainer's host is there, before its frame is made; a host that is none of these is a test's.
+ * It reads no answer, so that answers need not allow it: the page's own embedder policy would have them do so.
+ */
+const reachWorkerHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self' https://stackblitz.com",
+  'Cross-Origin-Embedder-Policy': 'credentialless',
+};
+
 /** Every other script, when it is loaded as a worker. */
 export const workerCsp = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
@@ -85,6 +95,7 @@ export const headerRules = [
     pattern: '/assets/recording-network-worker-*',
     headers: { 'Content-Security-Policy': networkWorkerCsp },
   },
+  { pattern: '/assets/reach-worker-*', headers: reachWorkerHeaders },
   {
     pattern: '/embed.html',
     headers: { 'Content-Security-Policy': embedCsp, 'Cross-Origin-Resource-Policy': 'cross-origin' },

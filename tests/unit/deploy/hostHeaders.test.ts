@@ -22,6 +22,7 @@ const paths = [
   '/assets/network-worker-B_CtqK5K.js',
   '/assets/guest-network-worker-CpQJWt72.js',
   '/assets/mcp-network-worker-CXWNHjOC.js',
+  '/assets/reach-worker-CXWNHjOC.js',
 ];
 
 /** What Netlify and Cloudflare Pages make of the file: every rule that fits, `! Name` takes a header away. */

@@ -1,10 +1,19 @@
 import type { Container } from './client.ts';
-import { hostUrl, missingHeaders, type WhyNot, whyFailed, whyNotAtOnce } from './support.ts';
+import { reachHost } from './reachHost.ts';
+import {
+  containerHost,
+  missingHeaders,
+  type WhyNot,
+  whyFailed,
+  whyNotAtOnce,
+  whyNotReached,
+} from './support.ts';
 
 /** A boot that has not come to its end by then is taken for failed; a later end still counts for the next who asks. */
 export const bootLimitMs = 45_000;
 const workdirName = 'project';
 const noteMs = 300;
+const notWaitedFor: WhyNot = { code: 'no-answer', message: 'The WebContainer was not waited for.' };
 
 export interface ContainerBootOptions {
   /** Told what is waited for, at each change. */
@@ -16,6 +25,8 @@ export interface ContainerBootOptions {
   /** A person has asked for it: where the browser would be asked first, it is tried. */
   readonly isChosen: boolean;
   readonly limitMs?: number;
+  /** Asks whether the host is there, before a frame of its is made. */
+  readonly reach?: typeof reachHost;
 }
 
 export type ContainerBoot =
@@ -43,7 +54,7 @@ hotData.container = page;
 
 /** Boots the page's one container, or takes the one that came too late for whoever asked before. Never rejects. */
 export async function bootContainer(options: ContainerBootOptions): Promise<ContainerBoot> {
-  const { onProgress, signal, limitMs = bootLimitMs, isChosen } = options;
+  const { onProgress, signal, limitMs = bootLimitMs, isChosen, reach = reachHost } = options;
   const atOnce = whyNotAtOnce();
   if (atOnce && !(atOnce.code === 'ask-first' && isChosen)) {
     if (atOnce.code !== 'not-isolated') return { ok: false, why: atOnce };
@@ -57,12 +68,20 @@ export async function bootContainer(options: ContainerBootOptions): Promise<Cont
   }
   if (page.givenUp && !isChosen) return { ok: false, why: page.givenUp };
   page.isHeld = true;
+  onProgress(`${containerHost().host} to answer`);
+  if (page.booting === null) {
+    // Meanwhile; one that fails is told of when it is used.
+    loadClient().catch(() => {});
+    const why = whyNotReached(await reach(new URL('/headless', containerHost()).href, signal), isChosen);
+    if (why !== null || signal.aborted) {
+      page.isHeld = false;
+      return { ok: false, why: why ?? notWaitedFor };
+    }
+  }
   const watch = new BootWatch();
   try {
-    onProgress('the code of WebContainer');
     page.booting ??= start(options.apiKey);
     const booting = page.booting;
-    onProgress(`${new URL(hostUrl() ?? 'https://stackblitz.com').host} to answer`);
     watch.onLoaded = () => onProgress('the WebContainer to start');
     const container = await settled(booting, limitMs, signal, watch);
     if (container === null) {
@@ -92,8 +111,12 @@ export function containerIsReady(): Promise<void> | null {
   });
 }
 
+function loadClient() {
+  return import('@webcontainer/api');
+}
+
 async function start(apiKey: string | null): Promise<Container> {
-  const { configureAPIKey, WebContainer } = await import('@webcontainer/api');
+  const { configureAPIKey, WebContainer } = await loadClient();
   // The client takes a key before the first boot of a page only.
   if (apiKey && !page.keyIsSet) configureAPIKey(apiKey);
   page.keyIsSet = true;
@@ -141,7 +164,7 @@ class BootWatch {
   #isLoaded = false;
   #violated: string | null = null;
   readonly #observer: MutationObserver;
-  readonly #origin = new URL(hostUrl() ?? 'https://stackblitz.com').origin;
+  readonly #origin = containerHost().origin;
 
   constructor() {
     this.#observer = new MutationObserver(() => this.#find());
@@ -156,7 +179,7 @@ class BootWatch {
   }
 
   why(limitMs: number, wasStopped: boolean): WhyNot {
-    if (wasStopped) return { code: 'no-answer', message: 'The WebContainer was not waited for.' };
+    if (wasStopped) return notWaitedFor;
     if (this.#violated !== null) {
       const message = `The page's security policy keeps the frame of ${this.#origin} out (${this.#violated}).`;
       return { code: 'blocked', message };

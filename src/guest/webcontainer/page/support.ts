@@ -1,8 +1,12 @@
+import { reachLimitMs } from './reachHost.ts';
+import type { Reach } from './reachMessages.ts';
+
 /** Why a WebContainer cannot run here, as far as that can be known. Codes are stable. */
 export interface WhyNot {
   readonly code:
     | 'not-isolated'
     | 'offline'
+    | 'unreachable'
     | 'unsupported-browser'
     | 'ask-first'
     | 'blocked'
@@ -38,6 +42,11 @@ export function surroundings(): Surroundings {
   };
 }
 
+/** Where the container's frame comes from. */
+export function containerHost(): URL {
+  return new URL(hostUrl() ?? 'https://stackblitz.com');
+}
+
 /** The client reads this global before it boots; nothing in the product sets it. */
 export function hostUrl(): string | null {
   const given: unknown = Reflect.get(globalThis, 'WEBCONTAINER_API_IFRAME_URL');
@@ -68,6 +77,24 @@ export function whyNotAtOnce(around: Surroundings = surroundings()): WhyNot | nu
     return { code: 'unsupported-browser', message: 'This browser is too old for a WebContainer.' };
   }
   return null;
+}
+
+/**
+ * Reads what asking the host came to. A person who chose a WebContainer waits for a slow host; who did not is not made
+ * to wait for one that may never answer.
+ */
+export function whyNotReached(reach: Reach, isChosen: boolean, host = containerHost().host): WhyNot | null {
+  if (reach === 'refused') {
+    return {
+      code: 'unreachable',
+      message: `A WebContainer comes from ${host}, which cannot be reached from here.`,
+    };
+  }
+  if (reach !== 'silent' || isChosen) return null;
+  return {
+    code: 'unreachable',
+    message: `A WebContainer comes from ${host}, which did not answer within ${reachLimitMs / 1000} s.`,
+  };
 }
 
 /** iPads say that they are Macs; no Mac has a touch screen. */

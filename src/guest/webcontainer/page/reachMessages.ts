@@ -1,0 +1,10 @@
+/** What the page asks its worker: whether anything answers at this address. */
+export interface ReachRequest {
+  readonly url: string;
+}
+
+/**
+ * `reached`: something answered, whatever it said. `refused`: no such host, no way there, or no connection.
+ * `silent`: nothing came within the limit. `unknown`: this page cannot ask.
+ */
+export type Reach = 'reached' | 'refused' | 'silent' | 'unknown';

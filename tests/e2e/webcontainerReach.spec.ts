@@ -1,0 +1,80 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { chromiumArgs, findChromium } from '../../.ci/find-chromium.mjs';
+import { card, send } from './support/app.ts';
+
+/** A session of one's own where StackBlitz cannot be reached: browsers that are told another place for its name. */
+
+/** From the first message to its result; the machine may be busy. */
+const mostMs = 3_000;
+
+let browser: Browser;
+test.afterEach(() => browser.close());
+
+async function openWhere(
+  playwright: { chromium: { launch: (options: object) => Promise<Browser> } },
+  stackblitzIs: string,
+  baseURL: string,
+): Promise<Page> {
+  browser = await playwright.chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: [...chromiumArgs, `--host-resolver-rules=MAP stackblitz.com ${stackblitzIs}`],
+  });
+  // Without the choice that other tests make: nobody has chosen a guest.
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  await page.goto(baseURL);
+  await page.getByTitle('New session', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'An empty session' })).toBeVisible();
+  return page;
+}
+
+async function firstResult(page: Page): Promise<number> {
+  const started = performance.now();
+  await send(page, 'seq 3 | tr "\\n" :');
+  await expect(card(page, '1.1.0')).toContainText('1:2:3:');
+  return performance.now() - started;
+}
+
+/** What the guest's line says on a press. */
+async function reasonOf(page: Page): Promise<string> {
+  await page.locator('details.guest summary').click();
+  return (await page.locator('details.guest .why p').first().textContent()) ?? '';
+}
+
+const frames = (page: Page) => page.locator('iframe[src*="stackblitz"]');
+
+test('where the name of StackBlitz leads nowhere the first command runs at once, and the page says why', async ({
+  playwright,
+  baseURL,
+}) => {
+  const page = await openWhere(playwright, '~NOTFOUND', baseURL!);
+  expect(await firstResult(page)).toBeLessThan(mostMs);
+  expect(await reasonOf(page)).toContain(
+    'It is part of this page and works offline. A WebContainer comes from stackblitz.com, which cannot be reached from here.',
+  );
+  await expect(frames(page)).toHaveCount(0);
+});
+
+test('where StackBlitz takes the connection and is silent the first command waits for 2 s of it', async ({
+  playwright,
+  baseURL,
+}) => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  try {
+    const page = await openWhere(playwright, `127.0.0.1:${port}`, baseURL!);
+    expect(await firstResult(page)).toBeLessThan(2_000 + mostMs);
+    expect(sockets.size).toBeGreaterThan(0);
+    expect(await reasonOf(page)).toContain('stackblitz.com, which did not answer within 2 s.');
+    await expect(frames(page)).toHaveCount(0);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+});
