@@ -16,6 +16,7 @@ import type { JobRecord } from '../shell/index.ts';
 import { Births } from './births.ts';
 import type { FilePorts } from './filePorts.ts';
 import { takeOrphansOutput } from './lastWords.ts';
+import { LoadingTimes } from './loadingTimes.ts';
 import type { KernelReply, KernelRequest } from './messages.ts';
 import { startNodeProcess } from './nodeProcess.ts';
 import type { NodeWorkers } from './nodeWorkers.ts';
@@ -67,6 +68,7 @@ export class KernelProcesses {
   readonly loopback = new PortTable();
   readonly #ports = new SystemPorts((process) => this.#callsOf(process));
   readonly #births: Births;
+  readonly #loading = new LoadingTimes(() => performance.now());
 
   constructor(parts: KernelParts) {
     this.#parts = parts;
@@ -164,6 +166,8 @@ export class KernelProcesses {
         return caller.state === 'running' ? isThere : new Promise(() => {});
       },
       list: async () => this.list(),
+      loadingMs: async (settled) =>
+        settled ? this.#loading.settledMs(caller.run) : this.#loading.soFarMs(caller.run),
       leave: async (pid, paths) => {
         const child = this.#table.get(pid);
         if (child?.ppid === caller.pid) child.leftTo = paths;
@@ -237,7 +241,7 @@ export class KernelProcesses {
     const pid = this.#table.nextPid();
     const { kind, title, stdio, options, startMs } = child;
     const startedMs = this.#births.timeOf(startMs, parent);
-    return this.#table.add({
+    const process = this.#table.add({
       pid,
       ppid,
       run,
@@ -249,6 +253,8 @@ export class KernelProcesses {
       startedMs,
       maxBuiltBytes,
     });
+    this.#loading.follow(run, process.begun);
+    return process;
   }
 
   #startShell(process: Process, start: ShellStart): void {
@@ -316,6 +322,7 @@ export class KernelProcesses {
     }
     for (const child of this.#table.orphan(process)) this.#takeOver(child);
     this.#table.ended(process, end);
+    if (this.#table.startedIn(process.run).length === 0) this.#loading.forget(process.run);
   }
 
   /** Nobody reads the child's output any more, and nobody will write to it. */

@@ -70,7 +70,8 @@ export interface ProcessInfo {
 /**
  * What a running process may ask of the kernel. A shell awaits the answers; `node` also has a blocking form. On the
  * port the operations have these names: `['spawn', [spec, stdio, options]]`, `['wait', [pid]]`,
- * `['signal', [pid, signal]]`, `['list', []]`, `['leave', [pid, paths]]`. Which signals a process handles its worker says by message.
+ * `['signal', [pid, signal]]`, `['list', []]`, `['loadingMs', [settled]]`,
+ * `['leave', [pid, paths]]`. Which signals a process handles its worker says by message.
  */
 export interface ProcessCalls {
   /**
@@ -86,6 +87,11 @@ export interface ProcessCalls {
    */
   signal(pid: number, signal: ProcessSignal | null): Promise<boolean>;
   list(): Promise<readonly ProcessInfo[]>;
+  /**
+   * Milliseconds so far in which a process of the caller's run was asked for and its worker not loaded yet: time of
+   * the guest, not of its programs. `settled`: answers once none is loading.
+   */
+  loadingMs(settled: boolean): Promise<number>;
   /**
    * The caller is about to end and its child to live on: what that still writes goes to the ends of these files
    * instead of nowhere.

@@ -10,6 +10,7 @@ export function createProcessCalls(calls: PortCalls): ProcessCalls {
     wait: (pid) => ask<ProcessEnd>('wait', pid),
     signal: (pid, signal) => ask<boolean>('signal', pid, signal),
     list: () => ask<readonly ProcessInfo[]>('list'),
+    loadingMs: (settled) => ask<number>('loadingMs', settled),
     leave: (pid, paths) => ask<void>('leave', pid, paths),
   };
 }

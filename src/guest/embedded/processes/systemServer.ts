@@ -35,6 +35,7 @@ function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
     ['wait', async ([pid]) => calls.wait(pidFrom(pid))],
     ['signal', async ([pid, signal]) => calls.signal(pidFrom(pid), isSignal(signal) ? signal : null)],
     ['list', async () => calls.list()],
+    ['loadingMs', async ([settled]) => calls.loadingMs(settled === true)],
     ['leave', async ([pid, paths]) => calls.leave(pidFrom(pid), pathsFrom(paths))],
     ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
     ['listenPort', async ([port]) => calls.ports.listen(portFrom(port))],

@@ -16,7 +16,14 @@ export function durationMs(text: string): number | null {
   return Number(`${digits}e${exponent}`) * (unitSeconds[unit.toLowerCase()] ?? 1) * 1000;
 }
 
-/** `sleep`, which a signal with a trap ends at once. */
+/** Worker of another process that never loads: a sleep does not wait for it for ever, milliseconds. */
+const longestLoadingMs = 10_000;
+
+/**
+ * `sleep`, which a signal with a trap ends at once. What it slept while the worker of a process of the same run was
+ * loading does not count: on a real machine that takes a millisecond, so `(sleep 0.3; …) & (…) &` and
+ * `server & sleep 1; client` rely on it.
+ */
 export function sleep(tools: CommandTools): Command {
   return command('sleep', async (args, context) => {
     const words = args[0] === '--' ? args.slice(1) : args;
@@ -40,25 +47,48 @@ function pause(tools: CommandTools, signal: AbortSignal | undefined, ms: number)
     const endMs = wallMs() + ms;
     // What is slept beside it, in another stage, does not add to it.
     const dueMs = tools.clock && tools.clock.nowMs + ms;
+    const lostMs = lostToLoading(tools);
+    let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
     const end = () => {
+      isOver = true;
       clearTimeout(timer);
       interrupted.dispose();
       signal?.removeEventListener('abort', end);
       tools.signal.removeEventListener('abort', end);
       resolve();
     };
-    const next = () => {
-      const left = endMs - wallMs();
-      if (left <= 0) {
-        tools.clock?.reach(dueMs);
-        end();
-      } else timer = setTimeout(next, Math.min(left, longestMs));
+    const waitUntil = (wallEndMs: number) => {
+      timer = setTimeout(next, Math.min(wallEndMs - wallMs(), longestMs));
+    };
+    const next = async () => {
+      if (wallMs() < endMs) return waitUntil(endMs);
+      const wallEndMs = endMs + (await lostMs());
+      if (isOver) return;
+      if (wallMs() < wallEndMs) return waitUntil(wallEndMs);
+      tools.clock?.reach(dueMs);
+      end();
     };
     signal?.addEventListener('abort', end, { once: true });
     tools.signal.addEventListener('abort', end, { once: true });
     void interrupted.signal.then(end);
     if (signal?.aborted || tools.signal.aborted) end();
-    else timer = setTimeout(next, Math.min(ms, longestMs));
+    else waitUntil(endMs);
   });
+}
+
+/** Answers, once no process of the run is loading, for how long one was since this call, milliseconds. */
+function lostToLoading({ processes }: CommandTools): () => Promise<number> {
+  if (!processes) return async () => 0;
+  const { calls } = processes;
+  const before = calls.loadingMs(false).catch(() => 0);
+  return async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tooLong = new Promise<number>((resolve) => {
+      timer = setTimeout(resolve, longestLoadingMs, Number.POSITIVE_INFINITY);
+    });
+    const settled = await Promise.race([calls.loadingMs(true).catch(() => 0), tooLong]);
+    clearTimeout(timer);
+    return Math.min(Math.max(0, settled - (await before)), longestLoadingMs);
+  };
 }

@@ -116,6 +116,11 @@ test('a killed run takes the whole tree along, keeps its output, and nothing is 
   }
 });
 
+test('a sleep is not over before jobs that were started beside it and had to load their workers', async () => {
+  const script = '(sleep 0.2; echo slow) & for n in 1 2 3 4 5 6; do (echo fast) & done; wait';
+  expect(await outputOf(script)).toBe(`${'fast\n'.repeat(6)}slow\n`);
+});
+
 test('ps shows what runs', async () => {
   const { output } = await ended(guest.run('sleep 9 & ps -o pid=,ppid=,args= | tr "0-9" N; kill $!'));
   expect(output).toBe(

@@ -98,6 +98,7 @@ export class FakeProcesses {
       },
       signal: async (pid, signal) => this.#signal(pid, signal),
       leave: async () => {},
+      loadingMs: async () => 0,
       list: async () => this.#running().map(({ pid, ppid, title }) => ({ pid, ppid, title, startedMs: 0 })),
     };
   }
