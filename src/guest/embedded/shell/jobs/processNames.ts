@@ -7,34 +7,60 @@ import { nameOf } from './ps.ts';
 
 interface Wanted {
   readonly flags: ReadonlySet<string>;
+  /** Pids of which it must be a child; null for any. */
+  readonly parents: readonly number[] | null;
+  /** Between the pids. */
+  readonly delimiter: string;
   readonly signal: ProcessSignal | null;
   readonly patterns: readonly string[];
 }
 
-/** Options in any order; `-SIG` of those that send one. */
+const longFlags: Readonly<Record<string, string>> = {
+  full: 'f',
+  exact: 'x',
+  'list-name': 'l',
+  'list-full': 'a',
+  count: 'c',
+  newest: 'n',
+  oldest: 'o',
+  quiet: 'q',
+  inverse: 'v',
+  'ignore-case': 'i',
+};
+
+/** Options in any order; `-SIG` of those that send one. Answers what is wrong where something is. */
 function wantedOf(args: readonly string[], sends: boolean): Wanted | string {
   const flags = new Set<string>();
   const patterns: string[] = [];
   let signal: ProcessSignal | null = 'SIGTERM';
-  for (const arg of args) {
-    const named = sends && /^-(?:s|-signal=)?(\d+|[A-Z]{2,}\d?)$/.exec(arg)?.[1];
-    if (named) {
+  let parents: number[] | null = null;
+  let delimiter = '\n';
+  const words = [...args];
+  for (let arg = words.shift(); arg !== undefined; arg = words.shift()) {
+    const valued = /^(?:-([sPuUd])|--(signal|parent|euid|uid|delimiter)(?=$|=))=?(.*)$/.exec(arg);
+    const option = valued?.[1] ?? valued?.[2]?.[0];
+    const isSignal = sends && (option === 's' || /^-(?:\d+|[A-Z]{2,}\d?)$/.test(arg));
+    const value = () => valued?.[3] || (words.shift() ?? '');
+    if (isSignal) {
+      const named = option === 's' ? value() : arg.slice(1);
       signal = named === '0' ? null : signalFrom(named);
       if (signal === null && named !== '0') return `invalid argument: '${named}'`;
-    } else if (/^-[a-zA-Z]+$/.test(arg)) for (const letter of arg.slice(1)) flags.add(letter);
-    else if (/^--[a-z-]+$/.test(arg))
-      flags.add(
-        { full: 'f', exact: 'x', 'list-name': 'l', count: 'c', newest: 'n', oldest: 'o', quiet: 'q' }[
-          arg.slice(2)
-        ] ?? arg,
-      );
+    } else if (option === 'P' || option === 'p') parents = value().split(',').map(Number);
+    else if (option === 'd') delimiter = value();
+    // There is one user.
+    else if (option === 'u' || option === 'U' || option === 'e') value();
+    else if (/^-[a-zA-Z]+$/.test(arg)) for (const letter of arg.slice(1)) flags.add(letter);
+    else if (/^--[a-z-]+$/.test(arg)) flags.add(longFlags[arg.slice(2)] ?? arg);
     else patterns.push(arg);
   }
-  return { flags, signal, patterns };
+  return { flags, signal, patterns, parents, delimiter };
 }
 
 /** Processes but the one that asks, by an extended expression on their name or, with `-f`, their whole command line. */
-async function matching(tools: CommandTools, { flags, patterns }: Wanted): Promise<ProcessInfo[] | string> {
+async function matching(
+  tools: CommandTools,
+  { flags, patterns, parents }: Wanted,
+): Promise<ProcessInfo[] | string> {
   let regex: RegExp;
   try {
     regex = new RegExp(
@@ -47,7 +73,9 @@ async function matching(tools: CommandTools, { flags, patterns }: Wanted): Promi
   const own = tools.processes?.pid;
   const found = ((await tools.processes?.calls.list()) ?? []).filter(
     (info) =>
-      info.pid !== own && regex.test(flags.has('f') ? info.title : nameOf(info.title)) !== flags.has('v'),
+      info.pid !== own &&
+      (parents === null || parents.includes(info.ppid)) &&
+      regex.test(flags.has('f') ? info.title : nameOf(info.title)) !== flags.has('v'),
   );
   if (flags.has('n')) return found.slice(-1);
   return flags.has('o') ? found.slice(0, 1) : found;
@@ -57,7 +85,7 @@ function pgrepOrPkill(tools: CommandTools, name: 'pgrep' | 'pkill'): Command {
   return command(name, async (args) => {
     const wanted = wantedOf(args, name === 'pkill');
     if (typeof wanted === 'string') return fail(`${name}: ${wanted}\n`, 2);
-    if (wanted.patterns.length !== 1) {
+    if (wanted.patterns.length > 1 || (wanted.patterns.length === 0 && wanted.parents === null)) {
       const words =
         wanted.patterns.length === 0 ? 'no matching criteria specified' : 'only one pattern can be provided';
       return fail(`${name}: ${words}\nTry \`${name} --help' for more information.\n`, 2);
@@ -72,7 +100,8 @@ function pgrepOrPkill(tools: CommandTools, name: 'pgrep' | 'pkill'): Command {
     const { flags } = wanted;
     const line = ({ pid, title }: ProcessInfo) =>
       flags.has('a') ? `${pid} ${title}` : flags.has('l') ? `${pid} ${nameOf(title)}` : `${pid}`;
-    const text = flags.has('c') ? `${found.length}\n` : found.map((info) => `${line(info)}\n`).join('');
+    const lines = found.map(line).join(wanted.delimiter);
+    const text = flags.has('c') ? `${found.length}\n` : found.length > 0 ? `${lines}\n` : '';
     return fail('', found.length > 0 ? 0 : 1, text);
   });
 }
