@@ -1,5 +1,6 @@
 /** What tabs say to each other about one session. Messages are plain data; each other tab gets each once, in order. */
 export interface TabChannel {
+  /** After `close` nothing is posted. */
   post(message: unknown): void;
   /** Returns a disposer. What a tab posts it does not hear itself. */
   listen(listener: (message: unknown) => void): () => void;
@@ -17,14 +18,21 @@ export function createBroadcastTabs(): TabTransport | null {
   return {
     open(sessionId) {
       const channel = new BroadcastChannel(`spillway/session/${sessionId}`);
+      let isClosed = false;
       return {
-        post: (message) => channel.postMessage(message),
+        post(message) {
+          // What was on its way when the session was left has nobody to be told by; a closed channel would throw.
+          if (!isClosed) channel.postMessage(message);
+        },
         listen(listener) {
           const onMessage = ({ data }: MessageEvent<unknown>) => listener(data);
           channel.addEventListener('message', onMessage);
           return () => channel.removeEventListener('message', onMessage);
         },
-        close: () => channel.close(),
+        close() {
+          isClosed = true;
+          channel.close();
+        },
       };
     },
   };
