@@ -7,8 +7,6 @@ import { serveMcp } from '../mcp/worker/serveMcp.ts';
  * else, holds no header and fetches nothing. So a lesson can be shown where nothing that asks a host may be loaded.
  */
 export function startInPageMcp(): McpWorkerLike {
-  // The package checks what it receives with zod, which would try `new Function` first; the page's policy forbids it.
-  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const vault = new HeaderVault({
     load: async () => [],
     save: async () => {},

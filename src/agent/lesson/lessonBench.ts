@@ -64,6 +64,9 @@ export class LessonBench {
     };
     await store.session(sessionId).log.append([created]);
     const model = new LessonModel();
+    // The package for MCP checks what it receives with zod, which tries `new Function` as it loads; the page's policy
+    // forbids it and reports the try.
+    if (lesson.mcp) Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
     const startMcpWorker = lesson.mcp ? (await import('./inPageMcp.ts')).startInPageMcp : null;
     // By name: servers and providers of the reader's are no part of a lesson.
     const workbench = await createWorkbench({

@@ -5,23 +5,24 @@
 import { createHeaderStorage } from './headerStorage.ts';
 import { HeaderVault } from './headerVault.ts';
 import type { FromMcpWorker, ToMcpWorker } from './messages.ts';
-import { serveMcp } from './serveMcp.ts';
 
 // The package checks what it receives with zod, which by default tries `new Function` first; the worker's policy
-// forbids it and reports each try.
+// forbids it and reports each try. Zod does so as it loads: what needs it comes behind this line.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const vault = new HeaderVault(createHeaderStorage());
-const handle = serveMcp(
-  {
-    vault,
-    fetch: (input, init) => fetch(input, init),
-    demo: async () => (await import('../demo/demoServer.ts')).connectDemoServer(),
-  },
-  vault.open(),
-  (message: FromMcpWorker) => self.postMessage(message),
+const served = import('./serveMcp.ts').then(({ serveMcp }) =>
+  serveMcp(
+    {
+      vault,
+      fetch: (input, init) => fetch(input, init),
+      demo: async () => (await import('../demo/demoServer.ts')).connectDemoServer(),
+    },
+    vault.open(),
+    (message: FromMcpWorker) => self.postMessage(message),
+  ),
 );
 
 self.addEventListener('message', (event: MessageEvent<ToMcpWorker>) => {
-  void handle(event.data);
+  void served.then((handle) => handle(event.data));
 });
