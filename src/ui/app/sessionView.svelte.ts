@@ -32,6 +32,7 @@ export class SessionView {
   /** Counts how often the search was asked for; 0 while it is closed. */
   #searchAsks = $state.raw(0);
   #itemToShow = $state.raw<{ readonly id: string } | null>(null);
+  #endAsks = $state.raw(0);
   #state = $state.raw() as SessionState;
   #run = $state.raw() as RunStatus;
   #guest = $state.raw() as GuestStatus;
@@ -92,6 +93,15 @@ export class SessionView {
 
   showItem(id: string): void {
     this.#itemToShow = { id };
+  }
+
+  /** Rises when the end of the conversation is asked for: whoever sends something wants to see what becomes of it. */
+  get endAsks(): number {
+    return this.#endAsks;
+  }
+
+  showEnd(): void {
+    this.#endAsks++;
   }
 
   get state(): SessionState {

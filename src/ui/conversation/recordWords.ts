@@ -105,6 +105,7 @@ const noteWords: Readonly<Record<string, Wording>> = {
     'warn',
     () => 'A process that the command started still runs; what it prints now is in no view.',
   ],
+  'background-running': ['warn', (note) => `In the background: ${detail(note)}.`],
   'background-stopped': ['warn', (note) => `In the background: ${detail(note)}.`],
   'state-not-carried': ['warn', (note) => `Too large to be carried over: ${detail(note)}.`],
   'filter-held-output': [

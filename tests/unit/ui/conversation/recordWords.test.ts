@@ -52,6 +52,7 @@ test('every note has one sentence, and a code that nobody knows is shown as it i
   const notes = [
     { code: 'timeout-clamped', data: { askedMs: 900_000, usedMs: 600_000 } },
     { code: 'child-still-running' },
+    { code: 'background-running', data: detail },
     { code: 'background-stopped', data: detail },
     { code: 'not-streamed', data: detail },
     { code: 'guest-output-limit', data: detail },
@@ -67,6 +68,7 @@ test('every note has one sentence, and a code that nobody knows is shown as it i
   expect(texts({ notes })).toEqual([
     'The model asked for 15 min; a command has 10 min at most.',
     'A process that the command started still runs; what it prints now is in no view.',
+    'In the background: so it was.',
     'In the background: so it was.',
     'Not shown live: so it was.',
     'The guest cut a part of the output: so it was.',
