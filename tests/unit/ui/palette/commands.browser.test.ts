@@ -36,6 +36,13 @@ test('the list of keys names every command that has one, and the palette shows i
   await expect.poll(() => dialog()?.textContent ?? '', { timeout: 10_000 }).toContain('Next step');
   const listed = [...(dialog()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent?.trim());
   for (const { keys, id } of keyCommands) if (keys !== '' && id !== 'leave') expect(listed).toContain(keys);
+  const titles = [...(dialog()?.querySelectorAll('h3') ?? [])].map(({ textContent }) => textContent);
+  expect(titles.slice(-4)).toEqual([
+    'In a place',
+    'In a film of a recording',
+    'In a comparison',
+    'In a lesson',
+  ]);
   dialog()?.querySelector('button')?.click();
   await expect.poll(dialog).toBe(null);
   press('k', { metaKey: true });
