@@ -69,7 +69,7 @@ async function runBash(
 }
 
 async function runNode(guest: Guest, { expected }: Extract<GuestCase, { kind: 'node' }>): Promise<Answer> {
-  const { workspace } = guest.dirs;
+  const { workspace, tmp } = guest.dirs;
   const encoder = new TextEncoder();
   for (const [path, text] of Object.entries(expected.files)) {
     await guest.fs.write(`${workspace}/${path}`, encoder.encode(text));
@@ -77,7 +77,8 @@ async function runNode(guest: Guest, { expected }: Extract<GuestCase, { kind: 'n
   const words = ['node', ...expected.argv].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const options = { env: expected.env, stdin: encoder.encode(expected.stdin) };
   const { stdout, stderr, exitCode } = await answerOf(guest, words.join(' '), options);
-  const named = (text: string) => text.replaceAll(workspace, '/WORK');
+  // A container that is a folder of the machine has its own folder for temporary files in it.
+  const named = (text: string) => text.replaceAll(workspace, '/WORK').replaceAll(tmp, '/tmp');
   return { stdout: named(stdout), stderr: named(stderr), exitCode };
 }
 

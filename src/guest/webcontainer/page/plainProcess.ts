@@ -24,6 +24,8 @@ export class PlainProcess implements GuestProcess {
   readonly #spawned: Promise<ContainerProcess>;
   #asked: Stop | null = null;
   #lastMs = 0;
+  /** A carriage return at the end of a chunk: the next may begin with the line feed that belongs to it. */
+  #heldReturn = '';
   #finish: (status: ExitStatus) => void = () => {};
   #isOver = false;
 
@@ -38,6 +40,7 @@ export class PlainProcess implements GuestProcess {
       this.#finish = (status) => {
         if (this.#isOver) return;
         this.#isOver = true;
+        this.#say(this.#heldReturn);
         this.#queue.end();
         resolve(status);
       };
@@ -89,7 +92,9 @@ export class PlainProcess implements GuestProcess {
     const reader = output.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (this.#isOver) return;
-      this.#say(next.value.replaceAll('\r\n', '\n'));
+      const text = this.#heldReturn + next.value;
+      this.#heldReturn = text.endsWith('\r') ? '\r' : '';
+      this.#say(text.slice(0, text.length - this.#heldReturn.length).replaceAll('\r\n', '\n'));
     }
   }
 
