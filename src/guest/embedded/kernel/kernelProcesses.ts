@@ -8,6 +8,7 @@ import type {
   ProgramJob,
   SpawnOptions,
 } from '../processes/contract.ts';
+import { FileLocks } from '../processes/fileLocks.ts';
 import { PortTable } from '../processes/portTable.ts';
 import { kernelPid, type Process, ProcessTable } from '../processes/processTable.ts';
 import { isHarmless, type ProcessSignal } from '../processes/signals.ts';
@@ -68,6 +69,7 @@ export class KernelProcesses {
   readonly loopback = new PortTable();
   readonly #ports = new SystemPorts((process) => this.#callsOf(process));
   readonly #births: Births;
+  readonly #locks = new FileLocks();
   readonly #loading = new LoadingTimes(() => performance.now());
 
   constructor(parts: KernelParts) {
@@ -168,6 +170,8 @@ export class KernelProcesses {
       list: async () => this.list(),
       loadingMs: async (settled) =>
         settled ? this.#loading.settledMs(caller.run) : this.#loading.soFarMs(caller.run),
+      lock: (path, options) => this.#locks.take(caller.pid, path, options),
+      unlock: async (id) => this.#locks.release(caller.pid, id),
       leave: async (pid, paths) => {
         const child = this.#table.get(pid);
         if (child?.ppid === caller.pid) child.leftTo = paths;
@@ -316,6 +320,7 @@ export class KernelProcesses {
     this.#detached.delete(pid);
     this.#nodeJobs.delete(pid);
     this.loopback.ended(pid);
+    this.#locks.ended(pid);
     if (kind !== 'thread') {
       if (stdio?.stdin) sealPipe(stdio.stdin, 'reader');
       for (const pipe of [stdio?.stdout, stdio?.stderr]) if (pipe) sealPipe(pipe, 'writer');

@@ -67,11 +67,17 @@ export interface ProcessInfo {
   readonly startedMs: number;
 }
 
+export interface LockOptions {
+  readonly isShared: boolean;
+  /** Milliseconds; 0 not at all, null for ever. */
+  readonly waitMs: number | null;
+}
+
 /**
  * What a running process may ask of the kernel. A shell awaits the answers; `node` also has a blocking form. On the
  * port the operations have these names: `['spawn', [spec, stdio, options]]`, `['wait', [pid]]`,
  * `['signal', [pid, signal]]`, `['list', []]`, `['loadingMs', [settled]]`,
- * `['leave', [pid, paths]]`. Which signals a process handles its worker says by message.
+ * `['lock', [path, options]]`, `['unlock', [id]]`, `['leave', [pid, paths]]`. Which signals a process handles its worker says by message.
  */
 export interface ProcessCalls {
   /**
@@ -92,6 +98,9 @@ export interface ProcessCalls {
    * the guest, not of its programs. `settled`: answers once none is loading.
    */
   loadingMs(settled: boolean): Promise<number>;
+  /** See `FileLocks.take`; the caller's end gives it back. `path` is absolute and resolved. */
+  lock(path: string, options: LockOptions): Promise<number | null>;
+  unlock(id: number): Promise<void>;
   /**
    * The caller is about to end and its child to live on: what that still writes goes to the ends of these files
    * instead of nowhere.

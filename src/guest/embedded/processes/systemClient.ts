@@ -11,6 +11,8 @@ export function createProcessCalls(calls: PortCalls): ProcessCalls {
     signal: (pid, signal) => ask<boolean>('signal', pid, signal),
     list: () => ask<readonly ProcessInfo[]>('list'),
     loadingMs: (settled) => ask<number>('loadingMs', settled),
+    lock: (path, options) => ask<number | null>('lock', path, options),
+    unlock: (id) => ask<void>('unlock', id),
     leave: (pid, paths) => ask<void>('leave', pid, paths),
   };
 }

@@ -36,6 +36,8 @@ function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
     ['signal', async ([pid, signal]) => calls.signal(pidFrom(pid), isSignal(signal) ? signal : null)],
     ['list', async () => calls.list()],
     ['loadingMs', async ([settled]) => calls.loadingMs(settled === true)],
+    ['lock', async ([path, options]) => calls.lock(pathFrom(path), lockOptionsFrom(options))],
+    ['unlock', async ([id]) => calls.unlock(pidFrom(id))],
     ['leave', async ([pid, paths]) => calls.leave(pidFrom(pid), pathsFrom(paths))],
     ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
     ['listenPort', async ([port]) => calls.ports.listen(portFrom(port))],
@@ -130,6 +132,17 @@ function stdioFrom(value: unknown): Parameters<ProcessCalls['spawn']>[1] {
     throw invalid('a stream');
   };
   return { stdin: pipe(stdin), stdout: pipe(stdout), stderr: pipe(stderr) };
+}
+
+function pathFrom(value: unknown): string {
+  if (typeof value === 'string' && value.startsWith('/') && value.length <= 4096) return value;
+  throw invalid('a path');
+}
+
+function lockOptionsFrom(value: unknown): Parameters<ProcessCalls['lock']>[1] {
+  const { isShared, waitMs } = fieldsOf(value, 'the options');
+  const isTime = typeof waitMs === 'number' && waitMs >= 0 && waitMs < 2 ** 31;
+  return { isShared: isShared === true, waitMs: isTime ? waitMs : null };
 }
 
 function pathsFrom(value: unknown): Parameters<ProcessCalls['leave']>[1] {

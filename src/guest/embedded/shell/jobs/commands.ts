@@ -1,5 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import type { CommandTools } from '../commands/command.ts';
+import { flock } from './flock.ts';
 import { jobCommands } from './jobCommands.ts';
 import { kill } from './kill.ts';
 import { jobCommand, pidCommand, reapCommand, waitCommand } from './names.ts';
@@ -9,7 +10,14 @@ import { sleep } from './sleep.ts';
 
 /** The commands of job control. */
 export function jobOwnCommands(tools: CommandTools): Command[] {
-  return [...jobCommands(tools), kill(tools), ps(tools), ...processNameCommands(tools), sleep(tools)];
+  return [
+    ...jobCommands(tools),
+    kill(tools),
+    ps(tools),
+    ...processNameCommands(tools),
+    sleep(tools),
+    flock(tools),
+  ];
 }
 
 /** Names that just-bash does not know. */
@@ -17,6 +25,7 @@ export const jobNames: readonly string[] = [
   'bg',
   'disown',
   'fg',
+  'flock',
   'jobs',
   'kill',
   'ps',

@@ -62,6 +62,17 @@ export class RunningChild {
     return end;
   }
 
+  /** Once what it had written by now is where it belongs, or nothing is taken any more. */
+  async caughtUp(): Promise<void> {
+    let isOver = false;
+    const over = this.end
+      .catch(() => {})
+      .then(() => {
+        isOver = true;
+      });
+    while (this.#reader.held > 0 && !isOver && !this.#isDetached) await this.#gather(over);
+  }
+
   /** Whether what it prints arrives at the terminal. */
   get leadsToTerminal(): boolean {
     return [this.#route.out, this.#route.err].some((sink) => streamOfPath(sink) !== null);

@@ -43,6 +43,10 @@ test.each([
     'for i in 1 2 3; do (until [ -e /tmp/turn$i ]; do sleep 0.01; done; echo $i; touch /tmp/turn$((i + 1))) & done; touch /tmp/turn1; wait; echo all',
     '1\n2\n3\nall\n',
   ],
+  [
+    'echo 0 > n; for i in 1 2 3; do for j in 1 2 3 4; do flock lock -c "read x < n; sleep 0.01; echo \\$((x + 1)) > n"; done & done; wait; cat n',
+    '12\n',
+  ],
   ['x=7; f() { echo "f $x"; }; f & wait', 'f 7\n'],
   ['(echo a; echo b >&2; echo c; echo d >&2) & wait', 'a\nb\nc\nd\n'],
   [

@@ -8,6 +8,7 @@ import type {
   ProcessStdio,
   SpawnOptions,
 } from '../../../../../src/guest/embedded/processes/contract.ts';
+import { FileLocks } from '../../../../../src/guest/embedded/processes/fileLocks.ts';
 import { isHarmless, type ProcessSignal } from '../../../../../src/guest/embedded/processes/signals.ts';
 import type { JobRecord, ShellProcesses } from '../../../../../src/guest/embedded/shell/index.ts';
 import { runJob } from '../../../../../src/guest/embedded/shell/run.ts';
@@ -30,6 +31,7 @@ interface FakeProcess {
 /** A kernel whose processes are shells in this very thread: what cannot be stopped cooperatively cannot be here. */
 export class FakeProcesses {
   readonly #files: FileOps;
+  readonly #locks = new FileLocks();
   readonly #processes = new Map<number, FakeProcess>();
   #lastPid = 100;
   readonly limit: number;
@@ -99,6 +101,8 @@ export class FakeProcesses {
       signal: async (pid, signal) => this.#signal(pid, signal),
       leave: async () => {},
       loadingMs: async () => 0,
+      lock: (path, options) => this.#locks.take(caller.pid, path, options),
+      unlock: async (id) => this.#locks.release(caller.pid, id),
       list: async () => this.#running().map(({ pid, ppid, title }) => ({ pid, ppid, title, startedMs: 0 })),
     };
   }

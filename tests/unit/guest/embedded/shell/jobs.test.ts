@@ -168,3 +168,25 @@ it('refuses more processes than fit', async () => {
     'bash: line 1: fork: retry: Resource temporarily unavailable\n',
   ]);
 });
+
+it.each([
+  ['flock a echo in; echo $?; ls a', 'in\n0\na\n'],
+  ["flock a -c 'echo in; exit 3'; echo $?", 'in\n3\n'],
+  ['flock a flock -n a echo in; echo $?; flock a flock -w 0.05 -E 7 a echo in; echo $?', '1\n7\n'],
+  ['flock -s a flock -sn a echo both; flock -s a flock -n a echo in; echo $?', 'both\n1\n'],
+  [
+    '(flock a -c "echo one; sleep 0.1; echo one over") & sleep 0.05; flock a echo two; wait',
+    'one\none over\ntwo\n',
+  ],
+  ['timeout 0.05 flock a -c "sleep 5"; flock -n a echo free', 'free\n'],
+  ['flock a -c "sleep 5" & sleep 0.05; timeout 0.05 flock a echo in; echo $?; kill $!', '124\n'],
+  ['flock; echo $?', "64\n[flock: not enough arguments\nTry 'flock --help' for more information.\n]"],
+  ['flock -w x a true; echo $?', "64\n[flock: invalid timeout value: 'x'\n]"],
+  ['flock no/a true; echo $?', '66\n[flock: cannot open lock file no/a: No such file or directory\n]'],
+  [
+    '(flock -n 9 || exit 1; echo in) 9> a; echo $?',
+    '1\n[flock: 9: locks on open descriptors are not supported here; use: flock FILE COMMAND\n]',
+  ],
+])('%s', async (script, expected) => {
+  expect(await outputOf(script)).toBe(expected);
+});
