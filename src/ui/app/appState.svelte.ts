@@ -148,7 +148,11 @@ export class AppState {
   }
 
   async #followAddress(): Promise<void> {
-    if (this.pages.followAddress().kind !== 'session') return;
+    const before = this.pages.shown.kind;
+    const page = this.pages.followAddress().kind;
+    // What a dialog is about is left behind, by the browser's Back say.
+    if (page !== before) this.closeDialog();
+    if (page !== 'session') return;
     const asked = parseSelection(location.hash);
     if (asked.sessionId === null) {
       if (this.#current) return this.#select(this.#selection);
@@ -158,6 +162,7 @@ export class AppState {
       this.#selection = asked;
       return;
     }
+    this.closeDialog();
     await this.openSession(asked.sessionId, asked);
   }
 

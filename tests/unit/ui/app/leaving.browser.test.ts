@@ -43,3 +43,13 @@ test('a turn goes on when another session is shown, and its session is closed wh
     history.replaceState(null, '', '#/');
   }
 });
+
+test('a dialog about a session is closed when the address leads to another page', async () => {
+  stop = startApp(target, async () => fixtureWorkbench(new FixtureSession(longSession(1, 1))));
+  const dialog = () => target.querySelector('dialog')?.textContent ?? '';
+  await expect.poll(() => target.querySelector('h1'), { timeout: 10_000 }).not.toBe(null);
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
+  await expect.poll(dialog, { timeout: 10_000 }).toContain('Next step');
+  location.hash = '#/protocols';
+  await expect.poll(dialog).toBe('');
+});
