@@ -123,6 +123,10 @@ function entryOf(
   return {
     ...names,
     ...endingOf(record.outcome),
+    // What goes on as a job has the outcome of a timeout; that it was moved is the truth.
+    ...(record.facts?.kind === 'job' && record.facts.moved !== null
+      ? { ending: 'ok' as const, endingWords: `moved to the background as ${record.facts.job.id}` }
+      : {}),
     durationMs: record.endedAtMs - record.startedAtMs,
     ...modelView(sent),
     user: userView(sample),
