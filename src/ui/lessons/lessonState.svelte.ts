@@ -59,6 +59,8 @@ export class LessonState {
   #at = $state.raw(0);
   #steps = $state.raw<readonly StepState[]>([]);
   #work = $state.raw<Work>({ kind: 'idle' });
+  /** Steps whose run the learner has asked for, until it is over. */
+  #asked = $state.raw<ReadonlySet<number>>(new Set());
   #mine = $state.raw<ProfileRef | null>(null);
   #shown = $state.raw<Shown | null>(null);
   #queue: Promise<void> = Promise.resolve();
@@ -90,6 +92,13 @@ export class LessonState {
   }
   get isBusy(): boolean {
     return this.#work.kind === 'running';
+  }
+  /**
+   * The step in front was answered, or is being shown. What a step gets ready before that takes no answer away: a
+   * field that is disabled for a moment loses the focus and the key that was meant for it.
+   */
+  get isAsked(): boolean {
+    return this.#asked.has(this.#at);
   }
   /** Null before any call has a result. */
   get shown(): Shown | null {
@@ -126,15 +135,14 @@ export class LessonState {
 
   /** Runs a step that asks nothing first, or whose learner wants to be shown. */
   run(): void {
-    const at = this.#at;
-    void this.#inTurn('It runs…', () => this.#finish(at));
+    this.#ask(this.#at);
   }
 
   /** Takes a prediction, then runs what decides it. */
   predict(answer: string): void {
-    const at = this.#at;
-    this.#set(at, { answer });
-    void this.#inTurn('It runs…', () => this.#finish(at));
+    if (this.isAsked) return;
+    this.#set(this.#at, { answer });
+    this.#ask(this.#at);
   }
 
   /** The learner calls a tool as the model would. */
@@ -187,6 +195,14 @@ export class LessonState {
       this.#look(at);
       this.#set(at, { checks: await this.#player.check(at), facts: await this.#player.facts(at) });
       if (at === this.#at && this.isStepDone) this.#onDone(at, this.state.shownAnswer ? 'shown' : 'done');
+    });
+  }
+
+  #ask(at: number): void {
+    if (this.#asked.has(at)) return;
+    this.#asked = new Set([...this.#asked, at]);
+    void this.#inTurn('It runs…', () => this.#finish(at)).then(() => {
+      this.#asked = new Set([...this.#asked].filter((other) => other !== at));
     });
   }
 
