@@ -119,13 +119,25 @@ test('a command of the user runs in the session’s shell, waits while another r
   await messageField(page).press('Enter');
   await expect(card(page, '0.2.1')).toContainText('/tmp');
   await expect(conversation(page).getByText('the model is told at its next turn')).toBeVisible();
-  await send(page, 'pwd; sleep 3');
-  await messageField(page).fill('!echo later');
-  await messageField(page).press('Enter');
-  await expect(page.getByRole('list', { name: 'Commands that wait' })).toContainText('echo later');
+  // Holds the shell until the terminal, which has a shell of its own, lets it go.
+  await send(page, 'pwd; until [ -e /tmp/go ]; do sleep 0.1; done');
+  await expect(card(page, '1.1.0').getByText(/left/)).toBeVisible();
+  const waiting = page.getByRole('list', { name: 'Commands that wait' });
+  for (const command of ['!echo later', '!echo never']) {
+    await messageField(page).fill(command);
+    await messageField(page).press('Enter');
+    await expect(waiting).toContainText(command.slice(1));
+  }
+  await waiting.getByRole('button', { name: 'Take back echo never' }).click();
+  await expect(waiting.getByRole('listitem')).toHaveText([/echo later/]);
+  const terminal = page.getByRole('textbox', { name: 'Terminal input' });
+  await terminal.focus();
+  await terminal.pressSequentially('touch /tmp/go\n');
   await turnEnds(page);
   await expect(card(page, '1.1.0')).toContainText('/tmp');
   await expect(card(page, '0.2.2')).toContainText('later');
+  await expect(waiting).toBeHidden();
+  await expect(card(page, '0.2.3')).toHaveCount(0);
   await expect(conversation(page).getByText('told in turn 1')).toBeVisible();
   await shot(page, 'jobs-own-done');
 });

@@ -65,7 +65,11 @@ export class AccountState {
   /** Begins anew with this state; `ref` null: only as sent. */
   show(state: SessionState, ref: ProfileRef | null): void {
     const mine = ++this.#run;
-    if (ref !== this.#ref) this.#other = null;
+    if (ref !== this.#ref) {
+      this.#other = null;
+      // Until something is reported of this work, what was done before is not what is asked for.
+      if (ref !== null) this.#work = { kind: 'wording', done: 0, all: callsOf(state) };
+    }
     this.#ref = ref;
     this.#cache.makeRoom(state.encoding);
     void this.#fill(state, ref, () => mine === this.#run).catch((error: unknown) => {
@@ -149,4 +153,11 @@ export class AccountState {
     this.#run++;
     cancelAnimationFrame(this.#frame);
   }
+}
+
+function callsOf({ turns }: SessionState): number {
+  return turns.reduce(
+    (sum, { steps }) => sum + steps.reduce((calls, step) => calls + step.calls.length, 0),
+    0,
+  );
 }
