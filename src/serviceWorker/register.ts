@@ -110,8 +110,9 @@ function followUpdates(
   let hadController = serviceWorker.controller !== null;
   const apply = () => {
     asked = true;
-    if (registration.waiting) tell(registration.waiting, { type: 'take-over' });
-    else location.reload();
+    if (!registration.waiting) return location.reload();
+    if (registration.active) tell(registration.active, { type: 'step-aside' });
+    tell(registration.waiting, { type: 'take-over' });
   };
   const follow = (worker: ServiceWorker | null) =>
     worker?.addEventListener(

@@ -16,7 +16,9 @@ export type PageMessage =
   /** A page of `version` is open: keep every file of the site, and serve this page too where the versions are one. */
   | { readonly type: 'page-open'; readonly version: string }
   /** Become the active worker; the page that says so loads itself anew. */
-  | { readonly type: 'take-over' };
+  | { readonly type: 'take-over' }
+  /** To the active worker: another takes over, which the browser lets it only when this one has nothing left to do. */
+  | { readonly type: 'step-aside' };
 
 /** Answer to `page-open`, on the port that came with it: which version the worker is of, and whether it is kept whole. */
 export type KeptMessage = { readonly type: 'kept'; readonly version: string; readonly complete: boolean };

@@ -96,7 +96,10 @@ test('a newer version is told, never forced, and taken whole', async ({ page, co
   await other.goto(host.url);
   expect(await servedTitle(other)).toBe('First');
   await expect(line).toBeVisible();
+  // Nothing is asked of the old worker meanwhile: the browser swaps the two when the old one is at rest.
+  const reloaded = page.waitForEvent('load', { timeout: 60_000 });
   await line.getByRole('button', { name: 'Reload' }).click();
+  await reloaded;
   await expect.poll(() => servedTitle(page).catch(() => 'on its way')).toBe('Second');
   // The other tab is told and keeps what it has: files that only the first version knew are still there.
   await expect(other.getByText('A new version is ready.')).toBeVisible({ timeout: 30_000 });

@@ -33,7 +33,8 @@ scope.addEventListener('message', (event) => {
   // Only pages of this origin can send any.
   const message = event.data as PageMessage;
   if (message.type === 'take-over') event.waitUntil(scope.skipWaiting());
-  else event.waitUntil(pageOpen(message.version, event.ports[0]));
+  else if (message.type === 'step-aside') site.leave();
+  else if (message.type === 'page-open') event.waitUntil(pageOpen(message.version, event.ports[0]));
 });
 
 async function pageOpen(version: string, port: MessagePort | undefined): Promise<void> {
@@ -47,5 +48,9 @@ async function pageOpen(version: string, port: MessagePort | undefined): Promise
   const kept: KeptMessage = { type: 'kept', version: manifest.version, complete };
   port?.postMessage(kept);
   const windows = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
-  if (isOwnPage && complete && windows.length === 1) await site.forgetOthers({ exceptNewest: false });
+  // What a newer version has kept, or is about to, stays: it is told as whole.
+  const { waiting, installing } = scope.registration;
+  const isNewest = waiting === null && installing === null;
+  if (isOwnPage && complete && isNewest && windows.length === 1)
+    await site.forgetOthers({ exceptNewest: false });
 }

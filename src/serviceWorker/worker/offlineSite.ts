@@ -22,6 +22,7 @@ export class OfflineSite {
   readonly #site: SiteManifest;
   readonly #deps: OfflineSiteDeps;
   readonly #cacheName: string;
+  #isLeaving = false;
 
   constructor(site: SiteManifest, deps: OfflineSiteDeps) {
     this.#site = site;
@@ -34,14 +35,25 @@ export class OfflineSite {
     await this.#kept(startPage);
   }
 
-  /** Keeps what is not kept yet. Rejects with the first failure; what has come until then stays. */
+  /**
+   * Keeps what is not kept yet. Rejects with the first failure, and soon after `leave`; what has come until then
+   * stays.
+   */
   async keepAll(): Promise<void> {
     const waiting = Object.keys(this.#site.files);
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await this.#kept(path);
+        for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+          if (this.#isLeaving) throw new Error('Another version takes over.');
+          await this.#kept(path);
+        }
       }),
     );
+  }
+
+  /** Another version is about to answer: nothing more is kept ahead of need. Requests are answered as before. */
+  leave(): void {
+    this.#isLeaving = true;
   }
 
   /** Null where the browser should go on by itself. */

@@ -17,7 +17,12 @@ export interface WorkerMessageEvent extends ExtendableEvent {
 }
 
 export interface ServiceWorkerScope {
-  readonly registration: { readonly scope: string; readonly active: object | null };
+  readonly registration: {
+    readonly scope: string;
+    readonly active: object | null;
+    readonly waiting: object | null;
+    readonly installing: object | null;
+  };
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly object[]>;

@@ -129,3 +129,16 @@ test('where the cache was emptied and the host is ahead, its page comes as it is
   expect(await (await site.answer(navigation as Request))?.status).toBe(200);
   await expect(site.answer(new Request(`${scope}guest.html`))).rejects.toThrow('integrity');
 });
+
+test('a version that another takes over from keeps nothing more ahead of need, and still answers', async () => {
+  host = { ...first };
+  const site = siteOf('v1', first);
+  await site.keepStartPage();
+  const keeping = site.keepAll();
+  site.leave();
+  await expect(keeping).rejects.toThrow('Another version takes over.');
+  await expect(site.keepAll()).rejects.toThrow('Another version takes over.');
+  expect(asked).not.toContain('assets/same-0.js');
+  expect(await textOf(site, 'index.html')).toBe('one');
+  expect(await textOf(site, 'assets/same-0.js')).toBe('s');
+});
