@@ -82,6 +82,11 @@ test('a screen reader hears the first minute in this order: what runs, what was 
   const list = page.getByRole('region', { name: 'Steps of the conversation' });
   await list.evaluate((element) => (element.scrollTop = 0));
   await card(page, '1.1.0').locator('button.line').click();
+  // Selecting brings a card into sight; what is above it is mounted again when the list has come to rest.
+  await expect(async () => {
+    await list.evaluate((element) => (element.scrollTop = 0));
+    await expect(list.getByRole('article', { name: 'Your message, turn 1' })).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
   await expect(page.getByRole('region', { name: 'Terminal' }).getByRole('textbox')).toBeAttached();
   const lines = await heard(page);
   let at = 0;
