@@ -10,9 +10,9 @@ import {
   type ToolProblem,
   type ToolSource,
 } from '../tools/externalTools.ts';
-import { mcpTool } from './mcpTool.ts';
+import type { mcpTool } from './mcpTool.ts';
 import { McpWorkerClient, type McpWorkerLike } from './mcpWorkerClient.ts';
-import { readTools, type ServerTool } from './resultDoor.ts';
+import type { ServerTool } from './resultDoor.ts';
 import type { HeaderLine } from './worker/messages.ts';
 
 const settingName = 'mcpServers';
@@ -50,6 +50,8 @@ export class McpServers implements ToolSource {
   readonly #listeners = new Set<() => void>();
   #client: McpWorkerClient | null = null;
   #loaded: Promise<void> | null = null;
+  /** Comes with the first list of tools: few sessions have a server. */
+  #toolOf: typeof mcpTool | null = null;
   #list: readonly ExternalTool[] = [];
 
   constructor(
@@ -202,8 +204,15 @@ export class McpServers implements ToolSource {
     if (known === undefined) return;
     const answer = await this.#worker.list(id);
     if (!answer.ok) return this.#setState(id, known, { kind: 'failed', message: answer.error.message });
-    known.tools = readTools(answer.value);
-    this.#setState(id, known, { kind: 'ready', tools: known.tools.length });
+    try {
+      const [door, { mcpTool }] = await Promise.all([import('./resultDoor.ts'), import('./mcpTool.ts')]);
+      this.#toolOf = mcpTool;
+      known.tools = door.readTools(answer.value);
+      this.#setState(id, known, { kind: 'ready', tools: known.tools.length });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#setState(id, known, { kind: 'failed', message });
+    }
   }
 
   #setState(id: string, known: Known | undefined, state: McpServerState): void {
@@ -235,6 +244,8 @@ export class McpServers implements ToolSource {
 
   #toolsOf({ id, name: serverName, url }: Config): readonly ExternalTool[] {
     const taken = new Set<string>();
+    const toolOf = this.#toolOf;
+    if (toolOf === null) return [];
     return (this.#known.get(id)?.tools ?? []).map((tool): ExternalTool => {
       const { description, inputSchema } = tool;
       const name = uniqueName(safeToolName(`${this.prefix}${serverName}_`, tool.name), taken);
@@ -242,7 +253,7 @@ export class McpServers implements ToolSource {
         spec: { name, description: safeDescription(description), inputSchema },
         origin: { kind: 'mcp', server: serverName, tool: tool.name },
         fingerprint: sha256Hex(JSON.stringify([url, tool.name, description, inputSchema])),
-        tool: mcpTool({ server: id, serverName, tool: tool.name, name }, () => this.#worker),
+        tool: toolOf({ server: id, serverName, tool: tool.name, name }, () => this.#worker),
       };
     });
   }
