@@ -42,9 +42,24 @@ export function tsort(tools: CommandTools): Command {
     async function brokenLoop(): Promise<string> {
       exitCode = 1;
       await output.error(`${operand}: input contains a loop:`);
-      const word = [...waitingFor.keys()][0]!;
-      await output.error(word);
-      return word;
+      const loop = loopIn(waitingFor, followers);
+      for (const word of loop) await output.error(word);
+      return loop[0]!;
     }
   });
+}
+
+/** A loop among the words that wait, its smallest first. Each of them follows another, so going back ends in one. */
+function loopIn(
+  waitingFor: ReadonlyMap<string, number>,
+  followers: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const waiting = [...waitingFor.keys()].sort();
+  const before = (word: string) => waiting.find((first) => followers.get(first)?.includes(word));
+  const path: string[] = [];
+  let word = waiting[0];
+  for (; word !== undefined && !path.includes(word); word = before(word)) path.push(word);
+  const loop = path.slice(path.indexOf(word ?? '')).reverse();
+  const start = loop.indexOf([...loop].sort()[0] ?? '');
+  return [...loop.slice(start), ...loop.slice(0, start)];
 }

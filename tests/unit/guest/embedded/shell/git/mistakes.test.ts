@@ -41,13 +41,10 @@ it('says that a hook was not run', async () => {
   ]);
 });
 
-it('cannot be loaded where nothing loads it, exit 127, and says why', async () => {
+it('is no command where nothing could load it; where its loading fails it says why, exit 127', async () => {
   const shell = new TestShell();
   const nothing = await shell.run('git status');
-  expect([nothing.stderr, nothing.exitCode]).toEqual([
-    'git: could not be loaded: this guest brings no further programs\n',
-    127,
-  ]);
+  expect([nothing.stderr, nothing.exitCode]).toEqual(['bash: line 1: git: command not found\n', 127]);
   const failing = await shell.run('git status', {
     loadBundle: () => Promise.reject(new Error('the wire is cut')),
   });
