@@ -92,7 +92,7 @@ describe('the end of a job is heard', () => {
     await workbench.dispose();
   });
 
-  test('by a wake where it comes after the turn, and once', async () => {
+  test('row 43: by a wake where it comes after the turn, and once', async () => {
     const { session, model, ends, workbench } = await open(() => [
       calls(job('a')),
       say('done'),
@@ -126,7 +126,7 @@ describe('the end of a job is heard', () => {
     await workbench.dispose();
   });
 
-  test('two ends in one tick: one wake, both told, each once', async () => {
+  test('row 43: two ends in one tick: one wake, both told, each once', async () => {
     const { session, model, ends, workbench } = await open(() => [
       calls(job('a'), job('b')),
       say('done'),
@@ -181,7 +181,7 @@ describe('the end of a job is heard', () => {
     await workbench.dispose();
   });
 
-  test('while the user types it waits for the message', async () => {
+  test('row 43: while the user types it waits for the message', async () => {
     const { session, model, ends, workbench } = await open(() => [calls(job('a')), say('done'), say('told')]);
     await session.send('go');
     session.beside.typing(true);
