@@ -5,6 +5,8 @@ const port = 4280;
 
 /** Tests that measure times or fill memory: one at a time, with the machine to themselves. */
 const measured = /(largeOutput|guestLife|guestDeath|terminal|jobStop)\.spec\.ts$/;
+/** A minute of a hidden tab, in which nothing else has to wait. */
+const waiting = /hiddenTab\.spec\.ts$/;
 
 /**
  * End-to-end tests run against the production build, as `npm start` serves it. DIST names another build, SHOTS
@@ -17,10 +19,11 @@ export default defineConfig({
   // Longer than anything takes here: a machine that others keep busy must not decide whether a test passes.
   expect: { timeout: 20_000 },
   // Two browsers at a time wait for each other less than they wait for themselves; more fight over two cores.
-  workers: 2,
+  workers: 3,
   projects: [
-    { name: 'behaviour', testIgnore: measured },
-    { name: 'measured', testMatch: measured, workers: 1, dependencies: ['behaviour'] },
+    { name: 'waiting', testMatch: waiting, workers: 1 },
+    { name: 'behaviour', testIgnore: [measured, waiting], workers: 2 },
+    { name: 'measured', testMatch: measured, workers: 1, dependencies: ['behaviour', 'waiting'] },
   ],
   // One more try, printed as flaky, where another program had the cores.
   retries: 1,
