@@ -1,17 +1,7 @@
-import {
-  type Builtin,
-  type Closure,
-  evaluate,
-  Halt,
-  type Machine,
-  type Out,
-  type Outs,
-  pathsOf,
-  recursed,
-  valuesOf,
-} from './evaluate.ts';
+import { evaluate, pathsOf, recursed, valuesOf } from './evaluate.ts';
 import { asText } from './formats.ts';
 import { jsonText } from './json.ts';
+import { type Builtin, type Closure, Halt, type Machine, type Out, type Outs } from './machine.ts';
 import { shown, valueAt } from './paths.ts';
 import { type Match, matches } from './regex.ts';
 import { valueFunctions } from './valueBuiltins.ts';

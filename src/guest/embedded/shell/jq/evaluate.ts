@@ -1,50 +1,25 @@
-import type { Definition, Node, Pattern } from './ast.ts';
+import type { Definition, Node } from './ast.ts';
+import { bindings, bound } from './binding.ts';
+import { objects, texts } from './construction.ts';
 import { formatted } from './formats.ts';
 import { SyntaxFault } from './lexer.ts';
+import {
+  type Closure,
+  extended,
+  lookup,
+  type Machine,
+  type Out,
+  type Outs,
+  pathless,
+  plain,
+  type Scope,
+  variable,
+  withValue,
+} from './machine.ts';
 import { operators } from './operators.ts';
-import { indexed, shown, sliced, valueAt, withoutPaths, withValueAt } from './paths.ts';
-import { fail, isArray, isObject, isTrue, JqError, type Path, typeOf, type Value } from './values.ts';
-
-/** A result. `path` leads to it from the input; null where no path is asked for, `'none'` where there is none. */
-export interface Out {
-  readonly value: Value;
-  readonly path: Path | 'none' | null;
-}
-
-export type Outs = Generator<Out, void, undefined>;
-
-/** An argument: a program with the names it sees. */
-export interface Closure {
-  readonly node: Node;
-  readonly scope: Scope;
-}
-
-/** Names, the innermost first. */
-export type Scope = null | {
-  readonly name: string;
-  readonly bound:
-    | { readonly kind: 'value'; readonly value: Value }
-    | { readonly kind: 'closure'; readonly closure: Closure }
-    | { readonly kind: 'function'; readonly definition: Definition }
-    | { readonly kind: 'label'; readonly label: object };
-  readonly outer: Scope;
-};
-
-/** What the program reaches beyond its input. */
-export interface Machine {
-  readonly builtins: ReadonlyMap<string, Builtin>;
-  readonly prelude: ReadonlyMap<string, Definition>;
-  /** The next value of the inputs, undefined behind the last. */
-  readonly nextInput: () => Value | undefined;
-  readonly inputName: () => Value;
-  readonly inputLine: () => number;
-  readonly env: Value;
-  /** Epoch seconds. */
-  readonly now: () => number;
-  readonly complain: (text: string) => void;
-}
-
-export type Builtin = (input: Out, args: readonly Closure[], machine: Machine) => Outs;
+import { indexed, shown, sliced } from './paths.ts';
+import { updated } from './updating.ts';
+import { fail, isArray, isObject, isTrue, JqError, type Path, type Value } from './values.ts';
 
 class Break {
   readonly label: object;
@@ -52,33 +27,6 @@ class Break {
   constructor(label: object) {
     this.label = label;
   }
-}
-
-/** `halt` and `halt_error`. */
-export class Halt {
-  readonly exitCode: number;
-  readonly text: string;
-
-  constructor(exitCode: number, text: string) {
-    this.exitCode = exitCode;
-    this.text = text;
-  }
-}
-
-function plain(value: Value, input: Out): Out {
-  return { value, path: input.path === null ? null : 'none' };
-}
-
-/** The same value where no path to it matters. */
-function pathless(input: Out): Out {
-  return input.path === null ? input : { value: input.value, path: null };
-}
-
-function extended(input: Out, key: Value): Path | null {
-  if (input.path === null) return null;
-  if (input.path === 'none')
-    fail(`Invalid path expression with result ${shown(input.value).replace(/^\w+ \(|\)$/g, '')}`);
-  return [...input.path, key];
 }
 
 /** All results of a program for an input, one when it is asked for. Errors are thrown as JqError. */
@@ -270,29 +218,6 @@ function* slices(node: Extract<Node, { kind: 'slice' }>, scope: Scope, input: Ou
   }
 }
 
-function lookup(scope: Scope, name: string): Scope {
-  let found = scope;
-  while (found !== null && found.name !== name) found = found.outer;
-  return found;
-}
-
-function variable(name: string, line: number, scope: Scope, machine: Machine): Value {
-  const found = lookup(scope, `$${name}`);
-  if (found?.bound.kind === 'value') return found.bound.value;
-  if (name === 'ENV') return machine.env;
-  if (name === '__loc__') {
-    return new Map<string, Value>([
-      ['file', '<top-level>'],
-      ['line', line],
-    ]);
-  }
-  throw new SyntaxFault(`$${name} is not defined`);
-}
-
-function withValue(scope: Scope, name: string, value: Value): Scope {
-  return { name: `$${name}`, bound: { kind: 'value', value }, outer: scope };
-}
-
 function* called(name: string, args: readonly Node[], scope: Scope, input: Out, machine: Machine): Outs {
   const key = `${name}/${args.length}`;
   const found = lookup(scope, key);
@@ -405,194 +330,5 @@ export function* untilBroken(outs: Outs, label: object): Outs {
     yield* outs;
   } catch (thrown) {
     if (!(thrown instanceof Break) || thrown.label !== label) throw thrown;
-  }
-}
-
-function* updated(
-  sign: string,
-  left: Node,
-  right: Node,
-  scope: Scope,
-  value: Value,
-  machine: Machine,
-): Generator<Value, void, undefined> {
-  const target: Closure = { node: left, scope };
-  const bare: Out = { value, path: null };
-  if (sign === '|=') {
-    yield modified(value, pathsOf(target, value, machine), (old) => {
-      for (const { value: next } of evaluate(right, scope, { value: old, path: null }, machine)) return next;
-      return undefined;
-    });
-    return;
-  }
-  for (const { value: operand } of evaluate(right, scope, bare, machine)) {
-    const operator = operators[sign.slice(0, -1)];
-    const change = (old: Value): Value => {
-      if (sign === '=') return operand;
-      if (sign === '//=') return isTrue(old) ? old : operand;
-      return operator?.(old, operand) ?? null;
-    };
-    yield modified(value, pathsOf(target, value, machine), change);
-  }
-}
-
-/** The value with what stands at the paths changed, or taken out where the change has no result. */
-export function modified(
-  value: Value,
-  paths: Iterable<Path>,
-  change: (old: Value) => Value | undefined,
-): Value {
-  let result = value;
-  const emptied: Path[] = [];
-  for (const path of paths) {
-    const next = change(valueAt(result, path));
-    if (next === undefined) emptied.push(path);
-    else result = withValueAt(result, path, () => next);
-  }
-  return emptied.length === 0 ? result : withoutPaths(result, emptied);
-}
-
-type Binding = { readonly source: Node; readonly patterns: readonly Pattern[] };
-
-function* bindings(
-  { source, patterns }: Binding,
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Generator<Scope, void, undefined> {
-  for (const { value } of evaluate(source, scope, input, machine)) {
-    const [first] = patterns;
-    if (first) yield* destructured(first, value, scope, input, machine);
-  }
-}
-
-function* bound(node: Extract<Node, { kind: 'bind' }>, scope: Scope, input: Out, machine: Machine): Outs {
-  if (node.patterns.length === 1) {
-    for (const inner of bindings(node, scope, pathless(input), machine))
-      yield* evaluate(node.body, inner, input, machine);
-    return;
-  }
-  // Of several patterns every variable exists in all, and an error leads to the next one.
-  const all = node.patterns
-    .flatMap(variablesOf)
-    .reduce((outer: Scope, name) => withValue(outer, name, null), scope);
-  for (const { value } of evaluate(node.source, scope, pathless(input), machine)) {
-    for (const [index, pattern] of node.patterns.entries()) {
-      try {
-        for (const inner of destructured(pattern, value, all, pathless(input), machine)) {
-          yield* evaluate(node.body, inner, input, machine);
-        }
-        break;
-      } catch (thrown) {
-        if (!(thrown instanceof JqError) || index === node.patterns.length - 1) throw thrown;
-      }
-    }
-  }
-}
-
-function variablesOf(pattern: Pattern): string[] {
-  if (pattern.kind === 'variable') return [pattern.name];
-  if (pattern.kind === 'array') return pattern.items.flatMap(variablesOf);
-  return pattern.entries.flatMap(({ variable: name, value }) => [
-    ...(name === null ? [] : [name]),
-    ...(value ? variablesOf(value) : []),
-  ]);
-}
-
-function* destructured(
-  pattern: Pattern,
-  value: Value,
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Generator<Scope, void, undefined> {
-  if (pattern.kind === 'variable') yield withValue(scope, pattern.name, value);
-  else if (pattern.kind === 'array') {
-    if (value !== null && !isArray(value)) fail(`Cannot index ${typeOf(value)} with number`);
-    yield* items(pattern.items, 0, value ?? [], scope, input, machine);
-  } else yield* entries(pattern.entries, 0, value, scope, input, machine);
-}
-
-function* items(
-  patterns: readonly Pattern[],
-  at: number,
-  values: readonly Value[],
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Generator<Scope, void, undefined> {
-  const pattern = patterns[at];
-  if (!pattern) yield scope;
-  else
-    for (const inner of destructured(pattern, values[at] ?? null, scope, input, machine)) {
-      yield* items(patterns, at + 1, values, inner, input, machine);
-    }
-}
-
-function* entries(
-  patterns: Extract<Pattern, { kind: 'object' }>['entries'],
-  at: number,
-  value: Value,
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Generator<Scope, void, undefined> {
-  const entry = patterns[at];
-  if (!entry) {
-    yield scope;
-    return;
-  }
-  const key: Node = entry.key ?? { kind: 'literal', value: entry.variable };
-  for (const { value: name } of evaluate(key, scope, input, machine)) {
-    if (typeof name !== 'string') fail(`Cannot index ${typeOf(value)} with ${typeOf(name)}`);
-    const found = indexed(value, name);
-    const named = entry.variable === null ? scope : withValue(scope, entry.variable, found);
-    const inners = entry.value ? destructured(entry.value, found, named, input, machine) : [named];
-    for (const inner of inners) yield* entries(patterns, at + 1, value, inner, input, machine);
-  }
-}
-
-function* objects(
-  list: readonly (readonly [Node, Node])[],
-  at: number,
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Generator<readonly [string, Value][], void, undefined> {
-  const entry = list[at];
-  if (!entry) {
-    yield [];
-    return;
-  }
-  const [keyNode, valueNode] = entry;
-  for (const { value: key } of evaluate(keyNode, scope, input, machine)) {
-    if (typeof key !== 'string') fail(`Object keys must be strings`);
-    for (const { value } of evaluate(valueNode, scope, input, machine)) {
-      for (const rest of objects(list, at + 1, scope, input, machine)) yield [[key, value], ...rest];
-    }
-  }
-}
-
-/** The texts with what is inserted; the last insertion is the outermost loop. */
-function* texts(
-  parts: readonly (string | Node)[],
-  end: number,
-  format: string,
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Generator<string, void, undefined> {
-  const last = parts[end - 1];
-  if (last === undefined) {
-    yield '';
-    return;
-  }
-  if (typeof last === 'string') {
-    for (const before of texts(parts, end - 1, format, scope, input, machine)) yield before + last;
-    return;
-  }
-  for (const { value } of evaluate(last, scope, input, machine)) {
-    const text = formatted(format, value);
-    for (const before of texts(parts, end - 1, format, scope, input, machine)) yield before + text;
   }
 }

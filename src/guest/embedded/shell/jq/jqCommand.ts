@@ -1,10 +1,11 @@
 import type { ProgramCall } from '../bundles.ts';
 import { builtins } from './builtins.ts';
-import { evaluate, Halt, type Machine, type Scope } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { asText } from './formats.ts';
 import { InputFault, JqInputs } from './inputs.ts';
 import { type JsonForm, jsonText } from './json.ts';
 import { SyntaxFault } from './lexer.ts';
+import { Halt, type Machine, type Scope } from './machine.ts';
 import { type JqOptions, optionsOf, valuesOfText } from './options.ts';
 import { parsedProgram } from './parser.ts';
 import { prelude } from './prelude.ts';
