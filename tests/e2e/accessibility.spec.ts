@@ -76,9 +76,15 @@ for (const { name, width, height } of sizes) {
       await turnEnds(page);
       const job = page.getByRole('region', { name: 'Jobs' }).locator('li[data-job="job_1"]');
       await expect(job).toContainText('runs');
+      const jobs = page.getByRole('region', { name: 'Jobs', exact: true });
+      await jobs.getByRole('button', { name: 'When each ran' }).click();
+      const times = jobs.getByRole('img', { name: /^When each job ran/ });
+      await expect(times).toContainText('runs');
+      await times.scrollIntoViewIfNeeded();
       await expectClean(page, `${name}-jobs`);
       await job.getByRole('button', { name: 'Stop job_1' }).click();
       await expect(job).toContainText('stopped');
+      await expect(times).toContainText('stopped');
     });
   });
 }

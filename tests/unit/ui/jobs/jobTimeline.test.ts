@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultProfileRef, type JobState } from '../../../../src/core/index.ts';
-import { timelineOf } from '../../../../src/ui/jobs/jobTimeline.ts';
+import { timelineOf, timeTicks } from '../../../../src/ui/jobs/jobTimeline.ts';
 
 const job = (id: string, startedAtMs: number, endedAtMs: number | null): JobState => ({
   id,
@@ -36,4 +37,26 @@ test('a clock that was set back makes no job of negative length, and the axis is
   const { rows, wholeMs } = timelineOf([job('a', 2_000, 1_000)], 0);
   expect(rows.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([[0, 0]]);
   expect(wholeMs).toBe(1_000);
+});
+
+test('marks of the axis are times that a person reads at once, as close as there is room for their words', () => {
+  const minute = 60_000;
+  expect(timeTicks(1_000, 5)).toEqual([0, 200, 400, 600, 800, 1_000]);
+  expect(timeTicks(1_001, 5)).toEqual([0, 500, 1_000]);
+  // Five minutes on a phone have room for three marks, where a chart of numbers would mark 1 min 40 s.
+  expect(timeTicks(5 * minute, 3)).toEqual([0, 2 * minute, 4 * minute]);
+  expect(timeTicks(5 * minute, 5)).toEqual([0, 1, 2, 3, 4, 5].map((each) => each * minute));
+  expect(timeTicks(5 * 24 * 60 * minute, 2)).toEqual([0, 3 * 24 * 60 * minute]);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1_000, max: 10 ** 12 }),
+      fc.double({ min: 0, max: 40, noNaN: true }),
+      (whole, most) => {
+        const marks = timeTicks(whole, most);
+        expect(marks[0]).toBe(0);
+        expect(marks.length - 1).toBeLessThanOrEqual(Math.max(1, most));
+        expect(marks.at(-1)).toBeLessThanOrEqual(whole);
+      },
+    ),
+  );
 });
