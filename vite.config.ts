@@ -10,6 +10,7 @@ import { justBashPatchInTests } from './src/guest/embedded/build/justBashPatch.t
 import { supervisorBundle } from './src/guest/webcontainer/build/supervisorBundle.ts';
 import { serviceWorkerPlugin } from './src/serviceWorker/build/serviceWorkerFile.ts';
 import { embedPage } from './src/ui/lessons/build/embedPage.ts';
+import { inlineWordsPlugin } from './src/ui/words/build/inlineWords.ts';
 import { publishGoldens } from './tests/goldens/publish.ts';
 import { publishRecordings } from './tests/recordings/publish.ts';
 
@@ -79,6 +80,7 @@ export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
   plugins: [
+    inlineWordsPlugin(),
     svelte(),
     ...guest,
     securityHeaders(),

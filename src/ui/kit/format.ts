@@ -1,30 +1,28 @@
 /** Numbers as a person reads them: grouped, with units. Binary units, one decimal from 1 KB up below 100. */
 
-import { numberFormats, numberStyle } from './locale.ts';
-
-const numbers = numberFormats(numberStyle, globalThis.navigator?.languages ?? []);
+import * as units from '../words/units.ts';
+import { numbers } from './locale.ts';
 
 export function formatCount(value: number): string {
   return numbers.count(value);
 }
 
-/** `1 line`, `4,812 lines`. */
+/** `1 line`, `4,812 lines`. Texts in `words` have `plural`, which knows the plurals of their language. */
 export function formatCounted(value: number, one: string, many: string = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
 /** 1 KB is 1,024 bytes, as the harnesses word it. Whole numbers from 100 up: `203 KB`, `29.3 KB`, `812 B`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const units = ['KB', 'MB', 'GB'];
+  if (bytes < 1024) return units.inByteUnit(String(bytes), units.byteUnits[0]);
   let value = bytes / 1024;
-  let unit = 0;
-  while (value >= 1023.5 && unit < units.length - 1) {
+  let unit = 1;
+  while (value >= 1023.5 && unit < units.byteUnits.length - 1) {
     value /= 1024;
     unit++;
   }
   const digits = value < 99.95 ? numbers.decimal(value, isWhole(value) ? 0 : 1) : numbers.decimal(value, 0);
-  return `${digits} ${units[unit]}`;
+  return units.inByteUnit(digits, units.byteUnits[unit] ?? units.byteUnits[0]);
 }
 
 /** Within what one decimal shows: `1 KB` and not `1.0 KB`. */
@@ -35,23 +33,22 @@ function isWhole(value: number): boolean {
 /** `40 ms`, `3.2 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
-  if (ms < 1000) return `${ms} ms`;
-  if (ms < 9_950) return `${numbers.decimal(ms / 1000, 1)} s`;
+  if (ms < 1000) return units.milliseconds(ms);
+  if (ms < 9_950) return units.seconds(numbers.decimal(ms / 1000, 1));
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return units.seconds(String(seconds));
   const rest = seconds % 60;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
-  return minutes % 60 === 0
-    ? `${Math.floor(minutes / 60)} h`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return rest === 0 ? units.minutes(minutes) : units.minutesAndSeconds(minutes, rest);
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? units.hours(hours) : units.hoursAndMinutes(hours, minutes % 60);
 }
 
 /** How long ago, coarsely; for lists. */
 export function formatAgo(thenMs: number, nowMs: number): string {
   const minutes = Math.floor((nowMs - thenMs) / 60_000);
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
-  return `${formatCounted(Math.floor(minutes / (24 * 60)), 'day')} ago`;
+  if (minutes < 1) return units.justNow;
+  if (minutes < 60) return units.ago(units.minutes(minutes));
+  if (minutes < 24 * 60) return units.ago(units.hours(Math.floor(minutes / 60)));
+  return units.ago(units.days(Math.floor(minutes / (24 * 60))));
 }

@@ -1,6 +1,8 @@
+import { language } from '../words/language.ts';
+
 /**
- * The one place that knows in which language's way numbers are written. The words are English, and so are the
- * numbers unless the reader asks for those of the browser's language: then 1,966 is 1.966 for a German.
+ * The one place that knows in which language's way numbers are written: the words' own, which are English,
+ * unless the reader asks for those of the browser's language: then 1,966 is 1.966 for a German.
  */
 export type NumberStyle = 'english' | 'browser';
 
@@ -28,7 +30,7 @@ export function chooseNumberStyle(style: NumberStyle): void {
 
 /** Formatters of a style; `languages` are the browser's. */
 export function numberFormats(style: NumberStyle, languages: readonly string[] = []) {
-  const locale = style === 'browser' ? [...languages] : 'en-US';
+  const locale = style === 'browser' ? [...languages] : language;
   const grouped = new Intl.NumberFormat(locale);
   const decimals = [0, 1].map(
     (digits) =>
@@ -45,3 +47,6 @@ export function numberFormats(style: NumberStyle, languages: readonly string[] =
     decimal: (value: number, digits: 0 | 1): string => decimals[digits]?.format(value) ?? String(value),
   };
 }
+
+/** As the reader wants them. */
+export const numbers = numberFormats(numberStyle, globalThis.navigator?.languages ?? []);

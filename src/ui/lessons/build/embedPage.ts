@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { build, type Plugin } from 'vite';
+import { inlineWordsPlugin } from '../../words/build/inlineWords.ts';
 
 /** What may be no part of a document that other pages frame: keys, their forms and stores, and what asks a host with them. */
 const neverInIt =
@@ -57,6 +58,7 @@ async function outputsOf({ entry, shared, policy }: EmbedOptions) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [
+      inlineWordsPlugin(),
       svelte(),
       ...shared,
       {
