@@ -19,7 +19,7 @@ import type { SessionSummary, StoreStatus } from '../store/index.ts';
 import type { Beside } from './jobs/besideTurns.ts';
 import type { McpServers } from './mcp/mcpServers.ts';
 import type { PermissionBook } from './permissions/permissionBook.ts';
-import type { ForkChoice, ForkHead, OpenedReplay, RecordingProgress } from './recording/index.ts';
+import type { ForkChoice, ForkHead, OpenedReplay, RecordingProgress, Redact } from './recording/index.ts';
 import type { SessionTools } from './tools/sessionTools.ts';
 
 /** The bounded tail of a running call's output, for the live view. */
@@ -185,12 +185,12 @@ export interface LiveSession {
 
   /** Boots the guest where it is not running. */
   ensureGuest(): Promise<void>;
-  /** The same ahead of the first action, unless that would ask a server outside. Absent in another tab's mirror. */
-  prepareGuest?(): Promise<void>;
-  /** Stops waiting for a WebContainer that is being booted. Absent where the session lives in another tab. */
-  useEmbeddedGuest?(): void;
+  /** The same ahead of the first action, unless that would ask a server outside. */
+  prepareGuest(): Promise<void>;
+  /** Stops waiting for a WebContainer that is being booted. */
+  useEmbeddedGuest(): void;
   /** Goes on in a guest of this kind, with the workspace; what ran is ended. The session keeps that choice. */
-  moveGuest?(kind: 'embedded' | 'webcontainer'): Promise<void>;
+  moveGuest(kind: 'embedded' | 'webcontainer'): Promise<void>;
   readonly fs: SessionFiles | null;
   /** What runs in the guest and what listens there; null while it does not run. */
   readonly activity: GuestActivity | null;
@@ -265,8 +265,15 @@ export interface Workbench {
   deleteSession(id: string): Promise<void>;
   renameSession(id: string, title: string): Promise<void>;
   measureSession(id: string): Promise<{ readonly keys: number; readonly bytes: number }>;
-  /** A session as a document that can be sent; what it leaves out was made again and came out the same. */
-  recordSession(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording>;
+  /**
+   * A session as a document that can be sent; what it leaves out was made again and came out the same. `redact` takes out
+   * what is not to leave: what can be made again is then tried without it. The document comes with everything in it.
+   */
+  recordSession(
+    id: string,
+    onProgress: (progress: RecordingProgress) => void,
+    redact?: Redact,
+  ): Promise<Recording>;
   /** A session in which a recording can be run again; nothing runs until it is told to, and the page forgets it. */
   openReplay(recording: Recording): Promise<OpenedReplay>;
   /** A session of the reader's own that has run the recording up to a result, or to its end. */

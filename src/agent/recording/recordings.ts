@@ -31,6 +31,9 @@ export interface RecordingProgress {
   readonly all: number;
 }
 
+/** Takes out of a document what is not to leave. It is asked more than once, of documents of the same session. */
+export type Redact = (recording: Recording) => Recording;
+
 /** With which files and at which time a session begins, and where it comes from. */
 interface Beginning {
   readonly workspace: RecordedWorkspace;
@@ -55,9 +58,14 @@ export class Recordings {
 
   /**
    * The recording of a session. Its calls are made again in a guest that nobody sees, and a result that does not come out
-   * the same travels whole: what the link leaves out, a reader's page can really make.
+   * the same travels whole: what the link leaves out, a reader's page can really make, also without what `redact` takes
+   * out of it. The document itself comes with everything in it.
    */
-  async record(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording> {
+  async record(
+    id: string,
+    onProgress: (progress: RecordingProgress) => void,
+    redact: Redact = (whole) => whole,
+  ): Promise<Recording> {
     const { store } = this.deps;
     const session = store.session(id);
     const { events } = parseEvents(await session.log.readAll());
@@ -79,7 +87,7 @@ export class Recordings {
       ...parts,
       onProgress: (done, all) => onProgress({ doing: 'reading', done, all }),
     });
-    return this.#withoutDrift(whole, parts, onProgress);
+    return this.#withoutDrift(whole, parts, onProgress, redact);
   }
 
   /** A session in which it can be run again; the page forgets it. */
@@ -151,18 +159,26 @@ export class Recordings {
     first: Recording,
     parts: LiveRecordingParts,
     onProgress: (progress: RecordingProgress) => void,
+    redact: Redact,
   ): Promise<Recording> {
     const drifted = new Set<RecordKey>();
     let recording = first;
+    const sendWhole = async (keys: readonly RecordKey[]) => {
+      for (const key of keys) drifted.add(key);
+      recording = await recordLiveSession({ ...parts, drifted });
+    };
+    // Nobody can run again what is not all there.
+    const kept = new Set(derivedKeys(redact(first)));
+    const cut = derivedKeys(first).filter((key) => !kept.has(key));
+    if (cut.length > 0) await sendWhole(cut);
     for (let round = 0; derivedKeys(recording).length > 0; round += 1) {
       const all = derivedKeys(recording).length;
       const found =
         round < maxTrials
-          ? await this.#driftOf(recording, (done) => onProgress({ doing: 'trying', done, all }))
+          ? await this.#driftOf(redact(recording), (done) => onProgress({ doing: 'trying', done, all }))
           : derivedKeys(recording);
       if (found.length === 0) break;
-      for (const key of found) drifted.add(key);
-      recording = await recordLiveSession({ ...parts, drifted });
+      await sendWhole(found);
     }
     return recording;
   }

@@ -23,6 +23,7 @@ import type {
   OpenedReplay,
   RecordingProgress,
   Recordings,
+  Redact,
 } from '../recording/index.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { TabTransport } from '../session/tabs.ts';
@@ -180,8 +181,12 @@ class OpenWorkbench implements Workbench {
     return this.deps.store.measureSession(id);
   }
 
-  async recordSession(id: string, onProgress: (progress: RecordingProgress) => void): Promise<Recording> {
-    return (await this.#recordings()).record(id, onProgress);
+  async recordSession(
+    id: string,
+    onProgress: (progress: RecordingProgress) => void,
+    redact?: Redact,
+  ): Promise<Recording> {
+    return (await this.#recordings()).record(id, onProgress, redact);
   }
 
   async openReplay(recording: Recording): Promise<OpenedReplay> {

@@ -3,6 +3,7 @@ import type { JsonValue, StreamName } from '../contract/index.ts';
 import { sha256Hex } from '../hash/index.ts';
 import { base64Bytes } from './base64.ts';
 import type {
+  RecordedCall,
   RecordedChunk,
   RecordedEvent,
   RecordedResult,
@@ -71,7 +72,7 @@ export function redactRecording(recording: Recording, findings: readonly PlacedF
           if (event.result.kind === 'derived' && changed.inputOf.has(event.key)) {
             return { ...event, ...withoutHashes, result: inputTakenOut };
           }
-          return touched.has(index) ? rehashed(event) : event;
+          return withoutViewOf(changed.inputOf, touched.has(index) ? rehashed(event) : event);
         case 'job-ended':
           if (event.result.kind === 'derived' && changed.jobs.has(event.job)) {
             return { ...event, output: {}, result: inputTakenOut };
@@ -141,6 +142,11 @@ class Changed {
 
 /** From a hash of words around it a short secret can be found by trying. */
 const withoutHashes = { output: {}, view: null } as const;
+
+/** Some harnesses tell the model again what it called. */
+function withoutViewOf<Call extends RecordedCall>(changed: ReadonlySet<string>, call: Call): Call {
+  return changed.has(call.key) ? { ...call, view: null } : call;
+}
 
 function rehashed<Ended extends { readonly output: StreamHashes; readonly result: RecordedResult }>(
   event: Ended,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ForkChoice } from '../../../../src/agent/index.ts';
-import { defaultProfileRef, type Recording, type RecordKey } from '../../../../src/core/index.ts';
+import {
+  defaultProfileRef,
+  type Recording,
+  type RecordKey,
+  redactRecording,
+  reviewRecording,
+} from '../../../../src/core/index.ts';
 import { call, calls, say } from '../../../hosts/fakes/fakeModel.ts';
 import { openTestBench } from '../../../hosts/fakes/testBench.ts';
 
@@ -82,5 +88,33 @@ test('a drift says the first line that differs to whoever has the recorded bytes
   expect(elsewhere.replay.result('1.1.0')).not.toHaveProperty('line');
   await elsewhere.replay.dispose();
   await opened.replay.dispose();
+  await bench.workbench.dispose();
+});
+
+test('what the redacted inputs of a recording would have left in the files is missing to none behind them: they travel whole', async () => {
+  const secret = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+  const bench = await openTestBench([
+    calls(call('Bash', { command: `echo ${secret} > a.txt` }, 'a')),
+    calls(call('Bash', { command: 'cat a.txt' }, 'b')),
+    calls(call('Bash', { command: 'echo two' }, 'c')),
+    say('done'),
+  ]);
+  const session = await bench.workbench.createSession();
+  await session.send('go');
+  const redact = (whole: Recording) => redactRecording(whole, reviewRecording(whole));
+  const whole = await bench.workbench.recordSession(session.id, () => {}, redact);
+  expect(JSON.stringify(whole)).toContain(secret);
+  const recording = redact(whole);
+  expect(JSON.stringify(recording)).not.toContain(secret);
+  const replayed = await bench.workbench.openReplay(recording);
+  if (!replayed.ok) throw new Error(replayed.message);
+  const { replay } = replayed;
+  expect(await replay.run()).toEqual({ kind: 'ended' });
+  expect(['1.1.0', '1.2.0', '1.3.0'].map((key) => replay.result(key as RecordKey).kind)).toEqual([
+    'played',
+    'played',
+    'same',
+  ]);
+  await replay.dispose();
   await bench.workbench.dispose();
 });
