@@ -90,6 +90,17 @@ test('no violations of axe in the list, a step, a task, a table, and for teacher
     expect(await axeFindings(page, 'every rule'), address).toEqual([]);
     await shot(page, `lessons-phone-${address.replaceAll('/', '-')}`);
   }
+  // What the learner has designed opens in the Lab, beside the harness that it began as.
+  const form = page.getByRole('main');
+  await form.getByRole('combobox', { name: 'Begin as' }).selectOption('pi');
+  const toLab = form.getByRole('link', { name: 'Open this profile in the Lab' });
+  await expect(toLab).toHaveAttribute('href', /#\/lab\?profile=pi$/);
+  await form.getByLabel('Page of a file, lines').fill('1234');
+  await page.keyboard.press('Enter');
+  await expect(toLab).toHaveAttribute('href', /#\/lab\?profile=pi;readLines%3D1234&profile=pi$/);
+  const opened = page.waitForEvent('popup');
+  await toLab.click();
+  await expect((await opened).getByRole('tablist', { name: 'Views of the Lab' })).toBeVisible();
 });
 
 test('a presentation has large type, nothing else on the screen, and arrow keys', async ({ page }) => {

@@ -72,6 +72,11 @@ test('after the first visit the whole page works without a network', async ({ pa
   await page.goto(`${host.url}#/protocols`);
   await expect(page.getByRole('table').first()).toBeVisible();
   await shot(page, 'offline');
+  // A lesson: its text, a computer of its own, the counting of tokens.
+  await page.goto(`${host.url}#/lesson/three-views`);
+  await page.getByRole('button', { name: 'Show me the answer' }).click();
+  await expect(page.getByRole('main')).toContainText('Of the output it was sent 1,958 of 59,161 characters');
+  await expect(page.getByRole('tabpanel', { name: 'Model view' })).toContainText('<persisted-output>');
   // An address that nobody knows leads to the start.
   await page.goto(`${host.url}nobody/knows`);
   await expect(page).toHaveURL(new RegExp(`^${host.url}(#.*)?$`));

@@ -35,9 +35,7 @@ export type Prediction =
       readonly unit: string;
       /** How far a right answer may be off, as a share of the fact: 0.25 is a quarter. */
       readonly within: number;
-    }
-  /** Right where the text is the fact's, but for case and white space. */
-  | { readonly kind: 'text'; readonly question: string; readonly fact: string };
+    };
 
 /** Something that the lesson does in its session. */
 export type LessonRun =

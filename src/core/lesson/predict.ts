@@ -4,7 +4,7 @@ import type { FactValue, Prediction } from './lesson.ts';
 /** How a prediction came out. */
 export interface Verdict {
   readonly right: boolean;
-  /** What the run really gave: the right choices' labels, the number, the text. Null where the run does not say. */
+  /** What the run really gave: the right choices' labels, the number. Null where the run does not say. */
   readonly truth: FactValue;
 }
 
@@ -24,10 +24,6 @@ export function judge(predict: Prediction, answer: string, facts: Facts): Verdic
       if (typeof truth !== 'number' || said === null) return { right: false, truth };
       return { right: Math.abs(said - truth) <= Math.abs(truth) * predict.within, truth };
     }
-    case 'text': {
-      const truth = facts.get(predict.fact) ?? null;
-      return { right: truth !== null && folded(String(truth)) === folded(answer), truth };
-    }
   }
 }
 
@@ -37,8 +33,4 @@ export function numberIn(text: string): number | null {
   if (digits === undefined) return null;
   const value = Number(digits.replace(/\.$/, ''));
   return Number.isFinite(value) ? value : null;
-}
-
-function folded(text: string): string {
-  return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }

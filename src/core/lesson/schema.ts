@@ -38,7 +38,6 @@ const prediction = v.variant('kind', [
     unit: v.pipe(v.string(), v.maxLength(40)),
     within: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.1),
   }),
-  v.strictObject({ kind: v.literal('text'), question: words, fact: factName }),
 ]);
 
 const json = v.custom<JsonValue>((value) => value !== undefined, 'this is not JSON');
