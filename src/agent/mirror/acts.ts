@@ -98,6 +98,9 @@ export const acts = {
     session.requestBody(turn, step),
   ),
   ensureGuest: act(v.tuple([]), nothing, (session) => session.ensureGuest()),
+  prepareGuest: act(v.tuple([]), nothing, (session) => session.prepareGuest()),
+  useEmbeddedGuest: act(v.tuple([]), nothing, (session) => session.useEmbeddedGuest()),
+  moveGuest: act(v.tuple([valueSchemas.guest]), nothing, (session, [kind]) => session.moveGuest(kind)),
   stat: act(v.tuple([text]), fileStat, (session, [path]) => session.stat(path)),
   readFile: act(
     v.tuple([text, v.optional(v.object({ offset: count, length: count }))]),

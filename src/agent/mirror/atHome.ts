@@ -8,7 +8,7 @@ import type { HomeNow } from './messages.ts';
 type Now = () => HomeNow | null;
 
 /** Nobody waits for these; a home that does not answer is seen by what then does not happen. */
-function soon(asked: Promise<unknown>): void {
+export function soon(asked: Promise<unknown>): void {
   asked.catch(() => {});
 }
 

@@ -26,8 +26,8 @@ export interface HomeLineDeps {
   readonly clock: () => number;
   readonly after: After;
   readonly state: () => SessionState;
-  /** Whether a home has said anything yet. */
-  readonly isHeard: () => boolean;
+  /** Why no home can be asked from here; null where one can. */
+  readonly problem: () => string | null;
 }
 
 /** The line from a mirror to the tab that its session lives in. */
@@ -49,7 +49,8 @@ export class HomeLine {
     signal?: AbortSignal,
   ): Promise<ActResult<Name>> {
     const { channel, tab, clock, after, state } = this.deps;
-    if (!this.deps.isHeard()) throw new Error('The tab that this session runs in is not heard here.');
+    const problem = this.deps.problem();
+    if (problem !== null) throw new Error(problem);
     this.#lastId += 1;
     const id = this.#lastId;
     const value = await new Promise<unknown>((resolve, reject) => {

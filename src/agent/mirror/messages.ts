@@ -23,7 +23,7 @@ const runStatus: v.GenericSchema<unknown, RunStatus> = v.variant('kind', [
 ]);
 const guestStatus: v.GenericSchema<unknown, GuestStatus> = v.variant('kind', [
   v.object({ kind: v.literal('none') }),
-  v.object({ kind: v.literal('booting'), waitingFor: v.string() }),
+  v.object({ kind: v.literal('booting'), waitingFor: v.string(), canSkip: v.optional(v.boolean()) }),
   v.object({
     kind: v.literal('ready'),
     guest: valueSchemas.guest,

@@ -30,7 +30,7 @@ import { Notifier } from '../session/notifier.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
 import type { TabChannel } from '../session/tabs.ts';
 import type { After } from '../timers.ts';
-import { activityAtHome, BesideAtHome, filesAtHome, networkAtHome } from './atHome.ts';
+import { activityAtHome, BesideAtHome, filesAtHome, networkAtHome, soon } from './atHome.ts';
 import { HomeLine } from './homeLine.ts';
 import { type FromHome, type HomeNow, parseFromHome } from './messages.ts';
 import { MirrorLog, type MirrorLogDeps } from './mirrorLog.ts';
@@ -83,7 +83,7 @@ export class MirrorSession implements LiveSession {
         this.#notifier.tell({ kind: 'log', events });
       },
     });
-    this.#line = new HomeLine({ ...deps, state: () => this.state, isHeard: () => this.#now !== null });
+    this.#line = new HomeLine({ ...deps, state: () => this.state, problem: () => this.problem });
     this.#terminals = new MirrorTerminals(channel, deps.tab);
     this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     const now = () => this.#now;
@@ -257,9 +257,19 @@ export class MirrorSession implements LiveSession {
   }
 
   ensureGuest(): Promise<void> {
-    // The home starts its guest by itself; here is only to be said where it is not running.
-    if (this.guestStatus.kind === 'ready' || !this.writable) return Promise.resolve();
     return this.#line.ask('ensureGuest', []);
+  }
+
+  prepareGuest(): Promise<void> {
+    return this.#line.ask('prepareGuest', []);
+  }
+
+  useEmbeddedGuest(): void {
+    soon(this.#line.ask('useEmbeddedGuest', []));
+  }
+
+  moveGuest(kind: 'embedded' | 'webcontainer'): Promise<void> {
+    return this.#line.ask('moveGuest', [kind]);
   }
 
   stat(path: string): Promise<FileStat> {

@@ -195,7 +195,7 @@ export class AppState {
     view.dispose();
     this.#followNewest();
     this.announce('The other tab is closed. This one goes on with the session.');
-    void (to.prepareGuest?.() ?? to.ensureGuest()).catch(() => undefined);
+    void to.prepareGuest().catch(() => undefined);
   }
 
   #viewOf(session: LiveSession): SessionView {
@@ -230,7 +230,7 @@ export class AppState {
       this.#open = { kind: 'open' };
       before?.dispose();
       if (before && before.session !== session) await this.#leave(before.session);
-      void (session.prepareGuest?.() ?? session.ensureGuest()).catch(() => undefined);
+      void session.prepareGuest().catch(() => undefined);
     } catch (error) {
       if (mine !== this.#opening) return;
       this.#open = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -195,6 +195,9 @@ export class FixtureSession implements LiveSession {
   setEncoding = nothing;
   rename = nothing;
   ensureGuest = nothing;
+  prepareGuest = nothing;
+  useEmbeddedGuest = () => {};
+  moveGuest = nothing;
   dispose = nothing;
   openTerminal = noGuest;
   runAside = noGuest;

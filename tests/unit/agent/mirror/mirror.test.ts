@@ -165,6 +165,30 @@ describe('a mirror', () => {
     await end();
   });
 
+  test('moves the guest of its home, which keeps the files and says where it runs', async () => {
+    const { first, second, home, mirror, end } = await twoTabs([
+      calls(bash('echo kept > a.txt')),
+      say('done'),
+    ]);
+    await mirror.prepareGuest();
+    await mirror.send('go');
+    await mirror.moveGuest('embedded');
+    mirror.useEmbeddedGuest();
+    await until(() => mirror.guestStatus.kind === 'ready' && mirror.state.nextSeq === home.state.nextSeq);
+    expect(mirror.guestStatus).toEqual(home.guestStatus);
+    expect(textOf((await mirror.fs?.read('/home/user/project/a.txt')) ?? new Uint8Array())).toBe('kept\n');
+    expect({ home: first.guests.length, mirror: second.guests.length }).toEqual({ home: 2, mirror: 0 });
+    await end();
+  });
+
+  test('that is opened for one act only has it done: a session of another tab is renamed from the list', async () => {
+    const { second, home, end, mirror } = await twoTabs([]);
+    await mirror.dispose();
+    await second.workbench.renameSession(home.id, 'From the list');
+    expect(home.state.title).toBe('From the list');
+    await end();
+  });
+
   test('is told what its home refuses, in the words of the home', async () => {
     const commands = new Commands();
     const { home, mirror, end } = await twoTabs([calls(bash('wait 1')), say('done')], commands.handler);
