@@ -47,6 +47,10 @@ export class TranscriptBuilder {
   #index = 0;
   #message: string | null = null;
   #left = 0;
+  /** The model speaks: nothing has come since that it would answer. */
+  #answering = false;
+  /** Rises with all that was shown, kept, or joined to a call. */
+  taken = 0;
   title = '';
   /** Of the conversation that is read now: 1 in a sub-agent's. */
   depth = 0;
@@ -61,6 +65,7 @@ export class TranscriptBuilder {
       this.#step = 0;
       this.#message = null;
     }
+    this.#answering = false;
     this.#add({ kind: 'user', id: this.#name('user'), depth: this.depth, by, text });
   }
 
@@ -70,6 +75,12 @@ export class TranscriptBuilder {
     this.#message = message;
     this.#step += 1;
     this.#index = 0;
+  }
+
+  /** An item of an answer that comes in items of their own: it goes on until something comes that it did not say. */
+  answerItem(): void {
+    if (!this.#answering) this.answer(null);
+    this.#answering = true;
   }
 
   said(text: string, reasoning: boolean): void {
@@ -105,6 +116,8 @@ export class TranscriptBuilder {
     const [open, ...later] = this.#open.get(callId) ?? [];
     if (open === undefined) return false;
     this.#open.set(callId, later);
+    this.#answering = false;
+    this.taken += 1;
     const { model, isError, user, disk, savedPath = null, outputBytes = null } = result;
     const durationMs =
       typeof result.atMs === 'number' && open.atMs !== null && result.atMs >= open.atMs
@@ -150,6 +163,7 @@ export class TranscriptBuilder {
   }
 
   #add(entry: TranscriptEntry): void {
+    this.taken += 1;
     if (this.#entries.length < mostEntries) this.#entries.push(entry);
     else this.#left += 1;
   }

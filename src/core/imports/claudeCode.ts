@@ -8,7 +8,8 @@ import {
   TranscriptBuilder,
   textOr,
 } from './builder.ts';
-import { addBlocks, rawText } from './messages.ts';
+import { rawText } from './callParts.ts';
+import { addBlocks } from './messages.ts';
 
 /**
  * Session files of Claude Code: a JSON object in each line, with a `type` and, for messages, an Anthropic message. The
@@ -72,12 +73,13 @@ function addLine(builder: TranscriptBuilder, line: string, sideFiles: SideFiles)
   builder.depth = fields.isSidechain === true ? 1 : 0;
   if (typeof fields.version === 'string') builder.fact('Version', `Claude Code ${fields.version}`);
   builder.fact('Folder', textOr(fields.cwd, ''));
+  const { taken } = builder;
   switch (fields.type) {
     case 'user':
-      addUser(builder, fields, sideFiles);
-      return;
     case 'assistant':
-      addAssistant(builder, fields, line);
+      if (fields.type === 'user') addUser(builder, fields, sideFiles);
+      else addAssistant(builder, fields, line);
+      if (builder.taken === taken) builder.raw('A line in which nothing is understood.', line);
       return;
     case 'summary':
       if (typeof fields.summary === 'string') builder.title = fields.summary;

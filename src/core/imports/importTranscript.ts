@@ -38,13 +38,7 @@ function fromValue(value: unknown, text: string, sideFiles: SideFiles): Imported
     return { ok: false, message: 'This is a Spillway recording: open it as one.', recording: true };
   }
   if (isClaudeCodeLine(value)) return fromLines(text, sideFiles);
-  const list: readonly unknown[] | null = Array.isArray(value)
-    ? value
-    : Array.isArray(fields.messages)
-      ? fields.messages
-      : Array.isArray(fields.input)
-        ? fields.input
-        : null;
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : listOf(fields);
   if (list === null) {
     return failed('There is no list of messages in it: paste a request with "messages", or the list alone.');
   }
@@ -53,6 +47,17 @@ function fromValue(value: unknown, text: string, sideFiles: SideFiles): Imported
     return checked(importClaudeCode(list.map((line) => JSON.stringify(line)).join('\n'), sideFiles));
   }
   return checked(importMessages(fields, list));
+}
+
+/** Where a request, or what answered it, has its messages; null where nowhere. */
+function listOf(fields: Readonly<Record<string, unknown>>): readonly unknown[] | null {
+  const { messages, input, output, choices } = fields;
+  if (Array.isArray(messages)) return messages;
+  if (typeof input === 'string') return [{ role: 'user', content: input }];
+  if (Array.isArray(input)) return input;
+  if (Array.isArray(output)) return output;
+  if (Array.isArray(choices)) return choices.map((choice: unknown) => fieldsOf(choice).message ?? choice);
+  return typeof fields.role === 'string' ? [fields] : null;
 }
 
 function fromLines(text: string, sideFiles: SideFiles): Imported {

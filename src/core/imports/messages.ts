@@ -1,10 +1,12 @@
 import { isLoggableJson } from '../log/index.ts';
 import type { Transcript } from '../transcript/index.ts';
-import { contentOf, fieldsOf, resultView, TranscriptBuilder, textOr } from './builder.ts';
+import { contentOf, fieldsOf, TranscriptBuilder, textOr } from './builder.ts';
+import { addResult, parsedArguments, rawText } from './callParts.ts';
+import { addItem } from './responseItems.ts';
 
 /**
  * Message lists of model APIs: Anthropic's (blocks `text`, `thinking`, `tool_use`, `tool_result`), OpenAI's chat
- * (`tool_calls`, role `tool`) and OpenAI's responses (items `message`, `function_call`, `function_call_output`).
+ * (`tool_calls`, role `tool`) and OpenAI's responses, whose items that are no messages are read in `responseItems`.
  * Source: the providers' public API references.
  */
 export type MessageFormat = 'anthropic' | 'openai';
@@ -23,12 +25,24 @@ export function importMessages(
   builder.fact('Model', textOr(request.model, ''));
   const { tools } = request;
   if (Array.isArray(tools) && tools.length > 0) builder.fact('Tools', toolNames(tools).join(', '));
-  const system = contentOf(request.system ?? request.instructions).text;
-  if (system !== '') builder.user(system, 'system');
-  for (const message of list) addMessage(builder, message);
+  const system = request.system ?? request.instructions;
+  if (system !== undefined && system !== null) addSystem(builder, system);
+  for (const message of list) {
+    const { taken } = builder;
+    addMessage(builder, message);
+    if (builder.taken === taken) builder.raw('A message in which nothing is understood.', rawText(message));
+  }
   const source = sources[formatOf(request, list)];
-  builder.title = source;
+  if (builder.title === '') builder.title = source;
   return builder.done(source);
+}
+
+function addSystem(builder: TranscriptBuilder, content: unknown): void {
+  const { text, others } = contentOf(content);
+  if (text !== '') builder.user(text, 'system');
+  if (others.length > 0) {
+    builder.raw(`Parts of a system prompt that are no text: ${others.join(', ')}.`, rawText(content));
+  }
 }
 
 /** What it looks most like; only its name depends on it. */
@@ -58,15 +72,19 @@ function addMessage(builder: TranscriptBuilder, message: unknown): void {
   switch (role) {
     case 'system':
     case 'developer':
-      builder.user(contentOf(content).text, 'system');
+      addSystem(builder, content);
       return;
     case 'user':
+      if (builder.title === '') builder.title = contentOf(content).text.split('\n', 1)[0] ?? '';
       addBlocks(builder, content, 'user', null);
       return;
     case 'assistant':
-      builder.answer(null);
+      // A message of OpenAI's responses is one item of several, and says so.
+      if (fields.type === 'message' && fields.tool_calls === undefined) builder.answerItem();
+      else builder.answer(null);
       addReasoning(builder, fields);
       addBlocks(builder, content, 'assistant', null);
+      builder.said(textOr(fields.refusal, ''), false);
       addToolCalls(builder, fields);
       return;
     case 'tool':
@@ -75,26 +93,6 @@ function addMessage(builder: TranscriptBuilder, message: unknown): void {
       return;
     default:
       addItem(builder, fields, message);
-  }
-}
-
-/** An item of OpenAI's responses, which has a type where a message has a role. */
-function addItem(builder: TranscriptBuilder, fields: Readonly<Record<string, unknown>>, item: unknown): void {
-  switch (fields.type) {
-    case 'function_call':
-      builder.answer(null);
-      builder.call(textOr(fields.call_id, ''), textOr(fields.name, '?'), parsedArguments(fields.arguments));
-      return;
-    case 'function_call_output':
-      addResult(builder, textOr(fields.call_id, ''), fields.output, false, item);
-      return;
-    case 'reasoning':
-      builder.said(contentOf(fields.summary).text, true);
-      return;
-    default: {
-      const kind = textOr(fields.type, textOr(fields.role, typeof item));
-      builder.raw(`A message of the kind “${kind.slice(0, 60)}” is not understood.`, rawText(item));
-    }
   }
 }
 
@@ -132,6 +130,10 @@ export function addBlocks(
       case 'tool_result':
         addResult(builder, textOr(fields.tool_use_id, ''), fields.content, fields.is_error === true, block);
         break;
+      case 'refusal':
+        if (typeof fields.refusal === 'string') builder.said(fields.refusal, false);
+        else builder.raw('A refusal without its text.', rawText(block));
+        break;
       case 'redacted_thinking':
         builder.note('The model thought here; its provider has encrypted it.');
         break;
@@ -150,43 +152,11 @@ function addReasoning(builder: TranscriptBuilder, fields: Readonly<Record<string
 function addToolCalls(builder: TranscriptBuilder, fields: Readonly<Record<string, unknown>>): void {
   const { tool_calls: calls, function_call: only } = fields;
   for (const call of Array.isArray(calls) ? (calls as readonly unknown[]) : []) {
-    const { id } = fieldsOf(call);
-    const { name, arguments: args } = fieldsOf(fieldsOf(call).function);
-    if (typeof name === 'string') builder.call(textOr(id, ''), name, parsedArguments(args));
+    const { id, function: called, custom } = fieldsOf(call);
+    const { name, arguments: args, input } = fieldsOf(called ?? custom);
+    if (typeof name === 'string') builder.call(textOr(id, ''), name, parsedArguments(args ?? input));
     else builder.raw('A call without the name of its tool.', rawText(call));
   }
   const { name, arguments: args } = fieldsOf(only);
   if (typeof name === 'string') builder.call(name, name, parsedArguments(args));
-}
-
-/** Arguments are JSON as a text; what is broken stays the text that it was. */
-function parsedArguments(args: unknown) {
-  if (typeof args !== 'string') return isLoggableJson(args) ? args : undefined;
-  try {
-    const value: unknown = JSON.parse(args);
-    return isLoggableJson(value) ? value : args;
-  } catch {
-    return args;
-  }
-}
-
-function addResult(
-  builder: TranscriptBuilder,
-  callId: string,
-  content: unknown,
-  isError: boolean,
-  raw: unknown,
-): void {
-  if (builder.result(callId, { model: resultView(content), isError })) return;
-  builder.raw('A result of a call that is not in this file.', rawText(raw));
-}
-
-/** A value as text; a note where it cannot be one. */
-export function rawText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value, null, 2) ?? String(value);
-  } catch {
-    return '(nested too deeply to be shown)';
-  }
 }

@@ -63,6 +63,8 @@ export const turnEndWords: Readonly<Record<TurnEndReason, string>> = {
   interrupted: 'The page was closed while this turn ran',
 };
 
-export const modelWords = ({ provider, model }: ModelRef): string => `${provider} ${model}`;
+/** A model that is all its provider has is named once. */
+export const modelWords = ({ provider, model }: ModelRef): string =>
+  provider === model ? model : `${provider} ${model}`;
 export const profileWords = ({ id, name }: ProfileRef): string =>
   name === undefined ? id : `${name} (${id})`;

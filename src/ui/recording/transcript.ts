@@ -119,7 +119,7 @@ function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly
 
 /** Names of somebody else's, for a sentence of ours. */
 export const modelName = ({ provider, model }: ModelRef): string =>
-  `${closedBidi(provider)} ${closedBidi(model)}`;
+  provider === model ? closedBidi(model) : `${closedBidi(provider)} ${closedBidi(model)}`;
 export const profileName = ({ id, name }: ProfileRef): string =>
   name === undefined ? closedBidi(id) : `${closedBidi(name)} (${closedBidi(id)})`;
 

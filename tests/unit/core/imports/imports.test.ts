@@ -142,6 +142,42 @@ test('a request of OpenAI’s responses is read', () => {
   ]);
 });
 
+test('items of OpenAI’s responses are read as the answers that they are parts of; what is not understood stays raw', () => {
+  const transcript = imported(fixture('openai-responses-items.json'));
+  expect(transcript.title).toBe('Build it.');
+  expect(outline(transcript)).toEqual([
+    'user: Build it.',
+    'note: The model thought here; its provider has encrypted it.',
+    'thought: Two at once.',
+    'said: I build and look.',
+    'call 1.1.0 exec: make → ok',
+    'call 1.1.1 apply_patch: *** Begin Patch → ok',
+    'call 1.2.0 shell: ls -l → ok',
+    'call 1.3.0 shell: pwd\ndate → ok',
+    'call 1.4.0 docs.find: {} → ok',
+    'raw: A message of the kind “web_search_call” is not understood.',
+    'said: I will not.',
+    'raw: A message in which nothing is understood.',
+    'system: Be short.',
+    'raw: Parts of a system prompt that are no text: image_url.',
+    'call 1.7.0 grep: x → ok',
+  ]);
+  expect(callOf(transcript, '1.3.0').model).toEqual({ kind: 'text', text: '/w\n\nno date\n' });
+  expect(callOf(transcript, '1.1.0').model).toEqual({ kind: 'text', text: 'built' });
+});
+
+test.each([
+  [{ model: 'm', input: 'Say it.' }, ['user: Say it.']],
+  [
+    { object: 'response', output: [{ type: 'function_call', call_id: 'a', name: 'f', arguments: '{' }] },
+    ['call 1.1.0 f: { → no result'],
+  ],
+  [{ choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' } }] }, ['said: Yes.']],
+  [{ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }, ['said: Yes.']],
+])('a request with one text, and an answer by itself, are read: %j', (value, entries) => {
+  expect(outline(imported(JSON.stringify(value)))).toEqual(entries);
+});
+
 test('a pasted Anthropic request is read; an id that comes twice answers the calls in their order', () => {
   const transcript = imported(fixture('anthropic-request.json'));
   expect(transcript.source).toBe('Anthropic messages');
