@@ -1,13 +1,6 @@
 import type { JsonValue } from '../../core/index.ts';
 import type { CheckResult } from '../../guest/index.ts';
 
-export const verdictWords: Readonly<Record<CheckResult['verdict'], string>> = {
-  kept: 'kept',
-  differs: 'differs',
-  'no-answer': 'no answer',
-  stopped: 'stopped',
-};
-
 /** A value of a check as a person reads it: text as in a program, so that blanks and line ends are seen. */
 export function valueText(value: JsonValue): string {
   return JSON.stringify(value, null, typeof value === 'object' && value !== null ? 1 : 0)

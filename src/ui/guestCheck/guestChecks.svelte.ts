@@ -6,6 +6,7 @@ import type {
   Guest,
   GuestFact,
 } from '../../guest/index.ts';
+import { guestToStart } from '../words/guestCheck.ts';
 
 /** Starts a guest of the kind that is checked, saying what it waits for. Rejects with a sentence. */
 export type BootGuest = (onProgress: (waitingFor: string) => void) => Promise<Guest>;
@@ -81,7 +82,7 @@ export class GuestChecks {
     const stop = new AbortController();
     this.#stop = stop;
     this.#failure = null;
-    this.#running = { kind: 'boot', waitingFor: 'the guest to start' };
+    this.#running = { kind: 'boot', waitingFor: guestToStart };
     try {
       await this.#run.guest();
       return stop;

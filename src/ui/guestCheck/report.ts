@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../guest/index.ts';
-import { tallyOf, valueText, verdictWords } from './checkWords.ts';
+import * as words from '../words/guestCheck.ts';
+import { tallyOf, valueText } from './checkWords.ts';
 
 /** One line about where it was found out. */
 export interface ReportPlace {
@@ -32,33 +33,33 @@ export function reportMarkdown(
   const { kept, differs, ms } = tallyOf(results);
   const differing = results.filter(({ verdict }) => verdict === 'differs' || verdict === 'no-answer');
   const lines = [
-    '## Guest check',
+    words.reportTitle,
     '',
-    `- Guest: ${place.guest}; page ${place.build}; ${place.isIsolated ? '' : 'not '}cross-origin isolated`,
-    `- Browser: ${cell(place.browser)}`,
-    `- ${place.at}: ${kept} kept, ${differs} differ, ${(ms / 1000).toFixed(1)} s`,
+    words.reportPlace(place.guest, place.build, place.isIsolated),
+    words.reportBrowser(cell(place.browser)),
+    words.reportTally(place.at, kept, differs, (ms / 1000).toFixed(1)),
     '',
   ];
   if (differing.length > 0) {
-    lines.push('### What differs', '', '| check | expected | got |', '| --- | --- | --- |');
+    lines.push(words.reportDiffering, '', words.reportDifferingColumns, '| --- | --- | --- |');
     for (const { group, name, expected, got } of differing) {
       lines.push(`| ${group}: ${cell(name)} | ${cell(valueText(expected))} | ${cell(valueText(got))} |`);
     }
     lines.push('');
   }
   if (facts.length > 0) {
-    lines.push('### Facts', '', '| question | answer |', '| --- | --- |');
+    lines.push(words.reportFacts, '', words.reportFactColumns, '| --- | --- |');
     for (const { question, answer } of facts) lines.push(`| ${cell(question)} | ${cell(answer)} |`);
     lines.push('');
   }
   lines.push(
-    '<details><summary>Every check</summary>',
+    `<details><summary>${words.reportEveryCheck}</summary>`,
     '',
-    '| check | verdict | ms |',
+    words.reportCheckColumns,
     '| --- | --- | ---: |',
   );
   for (const { group, name, verdict, ms: took } of results) {
-    lines.push(`| ${group}: ${cell(name)} | ${verdictWords[verdict]} | ${Math.round(took)} |`);
+    lines.push(`| ${group}: ${cell(name)} | ${words.verdicts[verdict]} | ${Math.round(took)} |`);
   }
   lines.push('', '</details>', '');
   return lines.join('\n');

@@ -14,7 +14,6 @@ const unmovedRooms: readonly string[] = [
   'conversation',
   'files',
   'film',
-  'guestCheck',
   'imports',
   'inspector',
   'jobs',
