@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { sha256Hex } from '../../core/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { SharedSettings } from '../settings/sharedSettings.ts';
 import type { After } from '../timers.ts';
 import {
   type ExternalTool,
@@ -13,24 +12,19 @@ import {
 import type { mcpTool } from './mcpTool.ts';
 import { McpWorkerClient, type McpWorkerLike } from './mcpWorkerClient.ts';
 import type { ServerTool } from './resultDoor.ts';
+import { type McpServerConfig, McpServerList } from './serverList.ts';
 import type { HeaderLine } from './worker/messages.ts';
 
-const settingName = 'mcpServers';
-const storedSchema = v.array(
-  v.object({ id: v.string(), name: v.string(), url: v.string(), on: v.boolean() }),
-);
 /** A request does not wait longer for servers that do not answer. */
 const waitForServersMs = 3_000;
-export const demoServer = { id: 'demo', name: 'demo', url: 'demo:', on: false } as const;
 
-type Config = v.InferOutput<typeof storedSchema>[number];
 export type McpServerState =
   | { readonly kind: 'off' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'ready'; readonly tools: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-export interface McpServerRow extends Config {
+export interface McpServerRow extends McpServerConfig {
   readonly state: McpServerState;
 }
 
@@ -45,26 +39,29 @@ interface Known {
 /** The MCP servers of this browser, for every session: which there are, which are on, what tools they have. */
 export class McpServers implements ToolSource {
   readonly prefix = 'mcp_';
-  #configs: readonly Config[] = [demoServer];
+  readonly #servers: McpServerList;
   readonly #known = new Map<string, Known>();
   readonly #listeners = new Set<() => void>();
   #client: McpWorkerClient | null = null;
-  #loaded: Promise<void> | null = null;
+  /** A session has asked for tools: what is turned on in another tab is connected here at once. */
+  #isAsked = false;
   /** Comes with the first list of tools: few sessions have a server. */
   #toolOf: typeof mcpTool | null = null;
   #list: readonly ExternalTool[] = [];
 
   constructor(
     private readonly deps: {
-      readonly store: Pick<Store, 'getSetting' | 'setSetting'>;
+      readonly settings: SharedSettings;
       readonly after: After;
       readonly newId: () => string;
       readonly startWorker: () => McpWorkerLike;
     },
-  ) {}
+  ) {
+    this.#servers = new McpServerList(deps.settings, () => this.#serversChanged());
+  }
 
   get rows(): readonly McpServerRow[] {
-    return this.#configs.map((config) => ({
+    return this.#servers.configs.map((config) => ({
       ...config,
       state: this.#known.get(config.id)?.state ?? { kind: 'off' },
     }));
@@ -92,24 +89,14 @@ export class McpServers implements ToolSource {
   /** Connects what is on and was never tried; waits a little for it. */
   async refresh(): Promise<void> {
     await this.load();
-    for (const { id, on } of this.#configs) if (on && !this.#known.has(id)) void this.connect(id);
+    this.#isAsked = true;
+    this.#connectNew();
     const busy = Promise.all([...this.#known.values()].map((known) => known.busy));
     await Promise.race([busy, new Promise<void>((resolve) => this.deps.after(waitForServersMs, resolve))]);
   }
 
   load(): Promise<void> {
-    this.#loaded ??= this.deps.store
-      .getSetting(settingName)
-      .catch(() => undefined)
-      .then((value) => {
-        const stored = v.safeParse(storedSchema, value);
-        if (!stored.success) return;
-        const others = stored.output.filter(({ id }) => id !== demoServer.id);
-        const demoOn = stored.output.some(({ id, on }) => id === demoServer.id && on);
-        this.#configs = [...others, { ...demoServer, on: demoOn }];
-        this.#tell();
-      });
-    return this.#loaded;
+    return this.#servers.load();
   }
 
   /** Adds a server and connects it. Headers go to the worker and nowhere else. */
@@ -128,30 +115,30 @@ export class McpServers implements ToolSource {
       };
     }
     const slug = safeToolName('', name === '' ? new URL(url).hostname : name).slice(0, 20);
-    if (this.#configs.some((config) => config.name === slug)) {
+    if (this.#servers.configs.some((config) => config.name === slug)) {
       return { ok: false, message: `There is a server called ${slug} already.` };
     }
     if (headers.length > 0) {
       const set = await this.setHeaders(url, headers, remember);
       if (!set.ok) return set;
     }
-    const config: Config = { id: this.deps.newId(), name: slug, url, on: true };
-    await this.#setConfigs([...this.#configs.filter(({ id }) => id !== demoServer.id), config, this.#demo()]);
-    void this.connect(config.id);
+    const id = this.deps.newId();
+    const stored = this.#servers.add({ id, name: slug, url, on: true });
+    this.#connectNew();
+    await stored;
     return { ok: true };
   }
 
   async remove(id: string): Promise<void> {
     await this.load();
-    this.#drop(id);
-    await this.#setConfigs(this.#configs.filter((config) => config.id !== id || id === demoServer.id));
+    await this.#servers.remove(id);
   }
 
   async setOn(id: string, on: boolean): Promise<void> {
     await this.load();
-    if (on) void this.connect(id);
-    else this.#drop(id);
-    await this.#setConfigs(this.#configs.map((config) => (config.id === id ? { ...config, on } : config)));
+    const stored = this.#servers.setOn(id, on);
+    this.#connectNew();
+    await stored;
   }
 
   async setHeaders(url: string, headers: readonly HeaderLine[], remember: boolean): Promise<SavedOr> {
@@ -177,6 +164,7 @@ export class McpServers implements ToolSource {
   }
 
   dispose(): void {
+    this.#servers.dispose();
     this.#client?.dispose();
     this.#listeners.clear();
   }
@@ -193,7 +181,7 @@ export class McpServers implements ToolSource {
   }
 
   async #connect(id: string, known: Known): Promise<void> {
-    const config = this.#configs.find((each) => each.id === id);
+    const config = this.#servers.configs.find((each) => each.id === id);
     if (config === undefined) return;
     const answer = await this.#worker.connect(id, config.url);
     if (answer.ok) return this.#listTools(id, known);
@@ -227,22 +215,26 @@ export class McpServers implements ToolSource {
     this.#client?.disconnect(id);
   }
 
-  #demo(): Config {
-    return this.#configs.find(({ id }) => id === demoServer.id) ?? demoServer;
+  /** Here or in another tab. What is gone or off has no connection and no tools from now on. */
+  #serversChanged(): void {
+    for (const id of [...this.#known.keys()]) {
+      const config = this.#servers.configs.find((each) => each.id === id);
+      if (config?.on !== true) this.#drop(id);
+    }
+    if (this.#isAsked) this.#connectNew();
+    this.#tell();
   }
 
-  async #setConfigs(configs: readonly Config[]): Promise<void> {
-    this.#configs = configs;
-    this.#tell();
-    await this.deps.store.setSetting(settingName, configs);
+  #connectNew(): void {
+    for (const { id, on } of this.#servers.configs) if (on && !this.#known.has(id)) void this.connect(id);
   }
 
   #tell(): void {
-    this.#list = this.#configs.flatMap((config) => this.#toolsOf(config));
+    this.#list = this.#servers.configs.flatMap((config) => this.#toolsOf(config));
     for (const listener of [...this.#listeners]) listener();
   }
 
-  #toolsOf({ id, name: serverName, url }: Config): readonly ExternalTool[] {
+  #toolsOf({ id, name: serverName, url }: McpServerConfig): readonly ExternalTool[] {
     const taken = new Set<string>();
     const toolOf = this.#toolOf;
     if (toolOf === null) return [];

@@ -26,7 +26,8 @@ import type {
   Redact,
 } from '../recording/index.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
-import type { TabTransport } from '../session/tabs.ts';
+import type { TabChannel, TabTransport } from '../session/tabs.ts';
+import { type SharedSettings, shareSettings } from '../settings/sharedSettings.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
@@ -79,6 +80,8 @@ class OpenWorkbench implements Workbench {
   readonly #listeners = new Set<() => void>();
   readonly #list: SummaryList;
   readonly #stopStatus: () => void;
+  readonly #shared: TabChannel | null;
+  readonly #settings: SharedSettings;
   readonly permissions: PermissionBook;
   readonly mcp: McpServers | null;
 
@@ -87,9 +90,12 @@ class OpenWorkbench implements Workbench {
     summaries: readonly SessionSummary[],
   ) {
     this.#list = new SummaryList(deps.store, deps.after, summaries, () => this.#notify());
-    this.permissions = new PermissionBook(deps.store);
-    const { store, after, newId, startMcpWorker } = deps;
-    this.mcp = startMcpWorker ? new McpServers({ store, after, newId, startWorker: startMcpWorker }) : null;
+    const { store, after, newId, startMcpWorker: startWorker, tabs } = deps;
+    this.#shared = tabs?.openShared() ?? null;
+    this.#settings = shareSettings(store, this.#shared);
+    this.permissions = new PermissionBook(this.#settings);
+    const settings = this.#settings;
+    this.mcp = startWorker ? new McpServers({ settings, after, newId, startWorker }) : null;
     this.#open = new OpenSessions({
       workbench: deps,
       list: this.#list,
@@ -227,11 +233,11 @@ class OpenWorkbench implements Workbench {
   }
 
   getSetting(name: string): Promise<unknown> {
-    return this.deps.store.getSetting(name);
+    return this.#settings.get(name);
   }
 
   setSetting(name: string, value: unknown): Promise<void> {
-    return this.deps.store.setSetting(name, value);
+    return this.#settings.set(name, value);
   }
 
   async dispose(): Promise<void> {
@@ -239,7 +245,9 @@ class OpenWorkbench implements Workbench {
     await this.#list.settled();
     this.#stopStatus();
     this.#listeners.clear();
+    this.permissions.dispose();
     this.mcp?.dispose();
+    this.#shared?.close();
     this.deps.onDispose?.();
     this.deps.store.close();
   }

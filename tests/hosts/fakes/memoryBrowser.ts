@@ -40,7 +40,7 @@ export class MemoryBrowser {
     };
     return {
       store: tabStore(this.store, () => closed, held),
-      transport: { open: (sessionId) => this.#open(me, sessionId) },
+      transport: { open: (sessionId) => this.#open(me, sessionId), openShared: () => this.#open(me, '') },
       clock: () => this.#nowMs++,
       isClosed: () => closed,
       close: () => {

@@ -14,9 +14,10 @@ const hangs: CommandHandler = (command, io) =>
 
 test('row 34: deleting a session with jobs, one of which runs, and with own commands leaves nothing of it', async () => {
   const store = createMemoryStore();
+  const silence = () => ({ post: () => {}, listen: () => () => {}, close: () => {} });
   const tab = {
     store,
-    transport: { open: () => ({ post: () => {}, listen: () => () => {}, close: () => {} }) },
+    transport: { open: silence, openShared: silence },
     clock: () => 1_800_000_000_000,
     isClosed: () => false,
     close: () => {},

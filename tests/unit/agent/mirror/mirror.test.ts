@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { LiveSession } from '../../../../src/agent/index.ts';
+import { startInPageMcp } from '../../../../src/agent/lesson/inPageMcp.ts';
 import { LOG_VERSION, type SessionEvent } from '../../../../src/core/index.ts';
 import type { Guest } from '../../../../src/guest/index.ts';
 import { call, calls, type FakeScript, say } from '../../../hosts/fakes/fakeModel.ts';
 import { MemoryBrowser } from '../../../hosts/fakes/memoryBrowser.ts';
 import type { CommandHandler } from '../../../hosts/fakes/memoryGuest.ts';
-import { openTestBench, outputBytes, recordOf, textOf, until } from '../../../hosts/fakes/testBench.ts';
+import {
+  openTestBench,
+  outputBytes,
+  recordOf,
+  type TestBenchOptions,
+  textOf,
+  until,
+} from '../../../hosts/fakes/testBench.ts';
 
 /** Commands that write and then wait: for `release`, or for their stop. */
 class Commands {
@@ -29,10 +37,12 @@ class Commands {
   }
 }
 
-async function twoTabs(script: FakeScript, handler?: CommandHandler) {
+async function twoTabs(
+  script: FakeScript,
+  options: Pick<TestBenchOptions, 'commands' | 'startMcpWorker'> = {},
+) {
   const browser = new MemoryBrowser();
   const tabs = [browser.openTab(), browser.openTab()] as const;
-  const options = handler === undefined ? {} : { commands: handler };
   const first = await openTestBench(script, { ...options, tab: tabs[0] });
   const second = await openTestBench([say('from the second tab')], { ...options, tab: tabs[1] });
   const home = await first.workbench.createSession();
@@ -107,10 +117,9 @@ describe('a mirror', () => {
 
   test("shows a running command's output, also one that ran before it came, and can stop it", async () => {
     const commands = new Commands();
-    const { browser, home, mirror, end } = await twoTabs(
-      [calls(bash('wait 1')), say('done')],
-      commands.handler,
-    );
+    const { browser, home, mirror, end } = await twoTabs([calls(bash('wait 1')), say('done')], {
+      commands: commands.handler,
+    });
     const turn = home.send('go');
     await until(() => mirror.live('1.1.0')?.tail[0]?.text === 'wait 1 MARK\n');
     const third = await openTestBench([], { tab: browser.openTab() });
@@ -131,7 +140,7 @@ describe('a mirror', () => {
     const commands = new Commands();
     const { home, mirror, end } = await twoTabs(
       [calls(bash('wait 1')), say('moved'), calls(bash('wait 2', 'call_2')), say('never')],
-      commands.handler,
+      { commands: commands.handler },
     );
     const first = home.send('go');
     await until(() => mirror.live('1.1.0') !== null);
@@ -181,6 +190,40 @@ describe('a mirror', () => {
     await end();
   });
 
+  test('sets permissions that hold at home from the next call on, and shows what is set there', async () => {
+    const { first, second, home, mirror, end } = await twoTabs([
+      calls(bash('echo 1')),
+      say('done'),
+      calls(bash('echo 2', 'call_2')),
+      say('done'),
+    ]);
+    const own = { name: 'bash', fingerprint: null };
+    const permission = () => mirror.tools.rows.find(({ name }) => name === 'bash')?.permission;
+    await second.workbench.permissions.set(own, 'deny');
+    await until(() => permission() === 'deny');
+    await mirror.send('go');
+    expect(recordOf(home, '1.1.0').outcome).toMatchObject({ error: { code: 'NOT_ALLOWED' } });
+    await first.workbench.permissions.set(own, 'run');
+    await until(() => permission() === 'run' && second.workbench.permissions.choiceFor(own) === 'run');
+    await mirror.send('again');
+    expect(recordOf(home, '2.1.0').outcome).toMatchObject({ status: 'ok' });
+    await end();
+  });
+
+  test('turns on a server whose tools the home then has, and off again', async () => {
+    const { second, home, mirror, end } = await twoTabs([say('hi')], { startMcpWorker: startInPageMcp });
+    const names = () => mirror.tools.rows.map(({ name }) => name);
+    await mirror.tools.update();
+    await second.workbench.mcp?.setOn('demo', true);
+    await until(() => names().includes('mcp_demo_echo'));
+    expect(home.tools.rows.map(({ name }) => name)).toEqual(names());
+    await mirror.send('hello');
+    expect(home.state.externalTools?.map(({ name }) => name)).toContain('mcp_demo_echo');
+    await second.workbench.mcp?.setOn('demo', false);
+    await until(() => !names().includes('mcp_demo_echo'));
+    await end();
+  });
+
   test('that is opened for one act only has it done: a session of another tab is renamed from the list', async () => {
     const { second, home, end, mirror } = await twoTabs([]);
     await mirror.dispose();
@@ -191,7 +234,9 @@ describe('a mirror', () => {
 
   test('is told what its home refuses, in the words of the home', async () => {
     const commands = new Commands();
-    const { home, mirror, end } = await twoTabs([calls(bash('wait 1')), say('done')], commands.handler);
+    const { home, mirror, end } = await twoTabs([calls(bash('wait 1')), say('done')], {
+      commands: commands.handler,
+    });
     const turn = home.send('go');
     await until(() => home.live('1.1.0') !== null);
     await expect(mirror.send('meanwhile')).rejects.toThrow('A turn is running');
@@ -298,10 +343,9 @@ describe('a log that a newer page has written', () => {
 describe('when the home closes', () => {
   test('its mirror goes on: the running call ended with its output, the turn interrupted, nothing asked again', async () => {
     const commands = new Commands();
-    const { tabs, second, home, mirror, moved, end } = await twoTabs(
-      [calls(bash('wait 1')), say('never')],
-      commands.handler,
-    );
+    const { tabs, second, home, mirror, moved, end } = await twoTabs([calls(bash('wait 1')), say('never')], {
+      commands: commands.handler,
+    });
     void home.send('go');
     await until(() => mirror.live('1.1.0') !== null);
     const waiting = mirror.beside.runCommand('echo later');
@@ -334,10 +378,9 @@ describe('when the home closes', () => {
 
   test('what it had begun for its mirror is taken, and only the rest is refused', async () => {
     const commands = new Commands();
-    const { tabs, home, mirror, moved, end } = await twoTabs(
-      [calls(bash('wait 1')), say('never')],
-      commands.handler,
-    );
+    const { tabs, home, mirror, moved, end } = await twoTabs([calls(bash('wait 1')), say('never')], {
+      commands: commands.handler,
+    });
     const sent = mirror.send('go');
     await until(() => home.live('1.1.0') !== null);
     const stopped = mirror.rename('too late');
