@@ -155,7 +155,7 @@ for (const [name, width, height] of [
       await runCommand(page, 'New session');
       await expect(page.getByRole('heading', { name: 'An empty session' })).toBeVisible();
       await guestRuns(page);
-      await say(page, 'seq 30000; echo "ada@example.org" >&2');
+      await say(page, 'seq 7000; echo "ada@example.org" >&2');
       await runCommand(page, 'Share this session');
       const link = page.getByRole('textbox', { name: 'Link to this session' });
       await expect(link).toBeVisible({ timeout: 60_000 });

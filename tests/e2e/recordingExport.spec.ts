@@ -29,7 +29,7 @@ test('the demo is saved as HTML, Markdown and JSONL; its recording plays as a fi
     .split('\n')
     .map((line) => JSON.parse(line));
   const markdown = await download(page, 'Markdown');
-  const step = await copied(page, page.getByRole('button', { name: /^Copy step .* as Markdown$/ }));
+  const step = await copied(page, page.getByRole('button', { name: /^Copy as Markdown: step / }));
   await page.keyboard.press('Escape');
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_event, at) => at));
   expect(markdown).toContain(step);
