@@ -7,6 +7,7 @@ import {
 } from '../../core/index.ts';
 import { generate } from '../lab/input/generators.ts';
 import { labPlaces } from '../lab/labPlaces.ts';
+import { kept as keptParts } from '../words/protocols.ts';
 
 /** What the pages of the protocols show: the failing build of a log of 3,000 lines. */
 const raw: RawOutput = {
@@ -20,8 +21,6 @@ const raw: RawOutput = {
   callId: 'call_example',
   contextTokensLeft: null,
 };
-
-export const exampleWords = '3,000 lines of 80 characters, exit code 1';
 
 /** The example under any number of profiles; its bytes are read once for each cleaner. */
 export class Example {
@@ -39,11 +38,11 @@ export function keptWords(
 ): string {
   const first = kept[0];
   const last = kept.at(-1);
-  if (!first || !last) return 'nothing';
+  if (!first || !last) return keptParts.nothing;
   const head = first.start === 0;
   // A final newline that a view does not repeat is not a tail that is missing.
   const tail = last.end >= total - 2;
-  if (head && tail) return kept.length === 1 ? 'everything' : 'the start and the end';
-  if (head) return 'the start';
-  return tail ? 'the end' : 'the middle';
+  if (head && tail) return kept.length === 1 ? keptParts.everything : keptParts.ends;
+  if (head) return keptParts.start;
+  return tail ? keptParts.end : keptParts.middle;
 }

@@ -26,7 +26,6 @@ const unmovedRooms: readonly string[] = [
   'output',
   'palette',
   'preview',
-  'protocols',
   'recording',
   'runs',
   'search',
