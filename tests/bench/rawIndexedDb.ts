@@ -11,10 +11,11 @@ function done(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-/** Milliseconds to store `megabytes` chunks of 1 MiB, one transaction each, one after the other. */
+/** Milliseconds to store `megabytes` chunks of 1 MiB, so many to a transaction, one after the other. */
 export async function rawIndexedDbWriteMs(
   megabytes: number,
   chunkAt: (index: number) => Uint8Array = () => pattern,
+  perTransaction = 1,
 ): Promise<number> {
   const name = `raw-${performance.now()}`;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -24,9 +25,11 @@ export async function rawIndexedDbWriteMs(
     request.onerror = () => reject(request.error);
   });
   const startedAt = performance.now();
-  for (let i = 0; i < megabytes; i++) {
+  for (let from = 0; from < megabytes; from += perTransaction) {
     const transaction = database.transaction('chunks', 'readwrite');
-    transaction.objectStore('chunks').put(chunkAt(i), i);
+    for (let i = from; i < Math.min(megabytes, from + perTransaction); i++) {
+      transaction.objectStore('chunks').put(chunkAt(i), i);
+    }
     await done(transaction);
   }
   const took = performance.now() - startedAt;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,13 @@ function print(rows) {
   }
 }
 
+/** Containers often have 64 MB of it, which a page that overruns them does not survive. */
+function hasSharedMemory() {
+  if (!existsSync('/dev/shm')) return false;
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize > 1024 ** 3;
+}
+
 try {
   await build({
     root,
@@ -35,6 +42,8 @@ try {
   const { url, close } = await serve(outDir, 4380);
   const options = {
     executablePath: findChromium() ?? undefined,
+    // Playwright has Chromium keep memory that its processes share in files on disk; people's browsers do not.
+    ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
     args: [...chromiumArgs, '--enable-precise-memory-info'],
   };
   // A collector that pages can call is a global that cannot be taken away: the guest's node would not start.

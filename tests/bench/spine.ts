@@ -16,6 +16,8 @@ import { rawIndexedDbWriteMs } from './rawIndexedDb.ts';
 
 const megabyte = 1024 * 1024;
 const megabytes = 100;
+/** Runs and raw writes, in turns: the machine's disk is not equally fast at any moment. */
+const rounds = 5;
 
 /** A page's workbench over the real rooms, with a script of the benchmark's own. */
 export async function benchWorkbench(script: ModelScript): Promise<Workbench> {
@@ -73,13 +75,13 @@ interface Content {
 /** 100 MiB from a guest file through everything: guest file, IndexedDB, capture, live view, log. */
 async function spineOf({ name, chunks }: Content): Promise<readonly BenchRow[]> {
   const chunkAt = (index: number) => chunks[index % chunks.length] ?? new Uint8Array(0);
-  const rawBefore = await rawIndexedDbWriteMs(megabytes, chunkAt);
   const command = 'cat /home/user/project/big.log';
+  const run = [{ calls: [{ tool: 'Bash', input: { command } }] }, { text: 'There it is.' }];
   const bench = await benchWorkbench({
     steps: [
       { calls: [{ tool: 'Bash', input: { command: 'true' } }] },
       { text: 'The journal holds the file now.' },
-      { calls: [{ tool: 'Bash', input: { command } }] },
+      ...Array.from({ length: rounds }, () => run).flat(),
     ],
   });
   const session = await bench.createSession({ model: { provider: 'scripted', model: 'bench' } });
@@ -89,28 +91,53 @@ async function spineOf({ name, chunks }: Content): Promise<readonly BenchRow[]> 
   for (let i = 0; i < megabytes; i++) await fs.append('/home/user/project/big.log', chunkAt(i));
 
   await session.send('first');
-  const before = await heapBytes();
-  const { ms, gap } = await runCommand(session);
-  const growth = (await heapBytes()) - before;
-  const record = session.state.turns[1]?.steps[0]?.calls[0]?.record;
-  if (record?.output.totalBytes !== megabytes * megabyte || record.savedAs?.bytes !== megabytes * megabyte) {
-    throw new Error(`the run is not whole: ${JSON.stringify(record?.outcome)} ${record?.output.totalBytes}`);
+  const times = { raw: [] as number[], atOnce: [] as number[], whole: [] as number[] };
+  const growths: number[] = [];
+  let longestGap = 0;
+  for (let round = 1; round <= rounds; round++) {
+    times.raw.push(await rawIndexedDbWriteMs(megabytes, chunkAt));
+    times.atOnce.push(await rawIndexedDbWriteMs(megabytes, chunkAt, megabytes));
+    const before = await heapBytes();
+    const { ms, gap } = await runCommand(session);
+    growths.push((await heapBytes()) - before);
+    times.whole.push(ms);
+    longestGap = Math.max(longestGap, gap);
+    const record = session.state.turns[round]?.steps[0]?.calls[0]?.record;
+    if (
+      record?.output.totalBytes !== megabytes * megabyte ||
+      record.savedAs?.bytes !== megabytes * megabyte
+    ) {
+      throw new Error(
+        `the run is not whole: ${JSON.stringify(record?.outcome)} ${record?.output.totalBytes}`,
+      );
+    }
   }
   await bench.deleteSession(session.id);
   await bench.dispose();
-  const raw = Math.min(rawBefore, await rawIndexedDbWriteMs(megabytes, chunkAt));
+  const whole = median(times.whole);
   return [
     {
-      name: `100 MiB end to end, ${name}`,
-      value: ms,
+      name: `100 MiB end to end, ${name} (median of ${rounds})`,
+      value: whole,
       unit: 'ms',
-      ratio: ms / raw,
-      against: 'raw IndexedDB write of the same bytes',
+      ratio: whole / median(times.raw),
+      against: 'raw IndexedDB write of the same bytes, in turns',
       target: '≤ 1.3',
     },
-    { name: 'longest page block meanwhile', value: gap, unit: 'ms', target: '≤ 50' },
-    { name: 'page heap growth', value: growth / 1e6, unit: 'MB', target: '≤ 64' },
+    {
+      name: 'the same',
+      value: whole,
+      unit: 'ms',
+      ratio: whole / median(times.atOnce),
+      against: 'one transaction for all of them, of which nothing is kept before its end',
+    },
+    { name: `longest page block in ${rounds} runs`, value: longestGap, unit: 'ms', target: '≤ 50' },
+    { name: 'page heap growth, largest', value: Math.max(...growths) / 1e6, unit: 'MB', target: '≤ 64' },
   ];
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** What IndexedDB itself needs depends on the bytes, so a log and the friendliest text there is are both shown. */
