@@ -306,6 +306,7 @@ export type {
   ResultBytes,
   StreamHash,
   TextHash,
+  TimeBound,
 } from './recording/index.ts';
 export {
   base64Bytes,

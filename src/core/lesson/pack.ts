@@ -35,7 +35,7 @@ export function unpackLesson(packed: string): UnpackedLesson {
     return { ok: false, message: 'This link to a lesson was changed on its way. Ask for it again.' };
   const bytes = base64UrlBytes(payload);
   const unpacked = bytes === null ? null : inflateBounded(bytes, maxSourceBytes, Inflate);
-  if (unpacked === 'too-large')
+  if (unpacked === 'too-large' || unpacked === 'too-slow')
     return { ok: false, message: 'This lesson unfolds to more than a lesson ever has, and was not opened.' };
   try {
     const parsed = unpacked === null ? null : v.safeParse(sourceSchema, JSON.parse(strFromU8(unpacked)));

@@ -24,6 +24,7 @@ export type { Comparison, DifferingLine, DriftPlace, RerunResult } from './drift
 export { compareResult, firstDifferingLine } from './drift.ts';
 export type { Finding, FindingKind } from './findings.ts';
 export { findSecrets } from './findings.ts';
+export type { TimeBound } from './inflate.ts';
 export { inflateBounded } from './inflate.ts';
 export type { OpenedLink } from './link.ts';
 export {

@@ -1,11 +1,22 @@
 import type { Gunzip, Inflate } from 'fflate';
 
-/** Unpacked in small pieces, so that what a bomb makes is seen before it is kept. `null` for what is no deflate. */
+/** How long unpacking may take, by a clock that its caller has (milliseconds of any beginning). */
+export interface TimeBound {
+  readonly now: () => number;
+  readonly maxMs: number;
+}
+
+/**
+ * Unpacked in small pieces, so that what a bomb makes is seen before it is kept, and the clock is looked at between them.
+ * `null` for what is no deflate.
+ */
 export function inflateBounded(
   bytes: Uint8Array,
   maxBytes: number,
   Unpacker: typeof Inflate | typeof Gunzip,
-): Uint8Array | 'too-large' | null {
+  time: TimeBound | null = null,
+): Uint8Array | 'too-large' | 'too-slow' | null {
+  const endsAtMs = time === null ? Number.POSITIVE_INFINITY : time.now() + time.maxMs;
   const pieces: Uint8Array[] = [];
   let size = 0;
   let ended = false;
@@ -16,6 +27,7 @@ export function inflateBounded(
   });
   try {
     for (let at = 0; at < bytes.length && size <= maxBytes; at += inflateStepBytes) {
+      if (time !== null && time.now() > endsAtMs) return 'too-slow';
       const end = Math.min(at + inflateStepBytes, bytes.length);
       inflate.push(bytes.subarray(at, end), end === bytes.length);
     }

@@ -3,7 +3,7 @@ import { sha256Hex } from '../hash/index.ts';
 import { base64UrlBytes, bytesBase64Url } from './base64.ts';
 import { canonicalJson } from './canonical.ts';
 import type { Recording } from './document.ts';
-import { inflateBounded } from './inflate.ts';
+import { inflateBounded, type TimeBound } from './inflate.ts';
 import { type ParsedRecording, parseRecording } from './parse.ts';
 
 /** Form of the link, not of the document: how name, check and payload stand in the fragment. */
@@ -23,11 +23,13 @@ export type OpenedLink =
   | ParsedRecording
   | {
       readonly ok: false;
-      readonly code: 'cut' | 'damaged' | 'too-large' | 'newer';
+      readonly code: LinkProblem;
       readonly message: string;
     };
 
-const failed = (code: 'cut' | 'damaged' | 'too-large' | 'newer', message: string): OpenedLink => ({
+type LinkProblem = 'cut' | 'damaged' | 'too-large' | 'too-slow' | 'newer';
+
+const failed = (code: LinkProblem, message: string): OpenedLink => ({
   ok: false,
   code,
   message,
@@ -45,13 +47,13 @@ export function recordingFile(recording: Recording): Uint8Array {
   return gzipSync(strToU8(canonicalJson(recording)), { level: 9, mtime: 0 });
 }
 
-/** Opens a file that `recordingFile` made, or its JSON as it is. */
-export function openRecordingFile(bytes: Uint8Array): OpenedLink {
+/** Opens a file that `recordingFile` made, or its JSON as it is. `time`: how long unpacking it may take. */
+export function openRecordingFile(bytes: Uint8Array, time: TimeBound | null = null): OpenedLink {
   if (bytes[0] === 0x7b) return openJson(bytes);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
     return failed('damaged', 'This file is no recording: choose one that ends in .spillway.json.gz.');
   }
-  return openInflated(inflateBounded(bytes, maxRecordingBytes, Gunzip), maxRecordingBytes);
+  return openInflated(inflateBounded(bytes, maxRecordingBytes, Gunzip, time), maxRecordingBytes);
 }
 
 /** The fragment (without `#`) that holds the whole recording. It may be longer than a link should be: the caller asks. */
@@ -60,8 +62,11 @@ export function linkOf(recording: Recording): string {
   return `${linkPrefix}${nameOf(recording.title)}/${payload.length.toString(36)}-${checkOf(payload)}/${payload}`;
 }
 
-/** Opens a fragment that `linkOf` made. Never throws; what is wrong is said in one sentence. */
-export function openLink(fragment: string): OpenedLink {
+/**
+ * Opens a fragment that `linkOf` made. Never throws; what is wrong is said in one sentence. `time`: how long unpacking it
+ * may take.
+ */
+export function openLink(fragment: string, time: TimeBound | null = null): OpenedLink {
   const [empty, kind, version, , check, payload, ...rest] = fragment.split('/');
   if (empty !== '' || kind !== 'r') return failed('damaged', notALink);
   if (version !== String(LINK_VERSION)) {
@@ -77,15 +82,25 @@ export function openLink(fragment: string): OpenedLink {
     return failed('damaged', 'This link was changed on its way: ask for it again, as a file if need be.');
   }
   const bytes = base64UrlBytes(payload);
-  return bytes === null ? failed('damaged', notALink) : openPacked(bytes);
+  return bytes === null ? failed('damaged', notALink) : openPacked(bytes, maxRecordingBytes, time);
 }
 
 /** Opens what `packRecording` made. */
-export function openPacked(bytes: Uint8Array, maxBytes = maxRecordingBytes): OpenedLink {
-  return openInflated(inflateBounded(bytes, maxBytes, Inflate), maxBytes);
+export function openPacked(
+  bytes: Uint8Array,
+  maxBytes = maxRecordingBytes,
+  time: TimeBound | null = null,
+): OpenedLink {
+  return openInflated(inflateBounded(bytes, maxBytes, Inflate, time), maxBytes);
 }
 
-function openInflated(unpacked: Uint8Array | 'too-large' | null, maxBytes: number): OpenedLink {
+function openInflated(unpacked: ReturnType<typeof inflateBounded>, maxBytes: number): OpenedLink {
+  if (unpacked === 'too-slow') {
+    return failed(
+      'too-slow',
+      'This recording takes too long to unfold and was not opened. A real one takes a moment: ask for it again, or open it on a faster device.',
+    );
+  }
   if (unpacked === 'too-large') {
     return failed(
       'too-large',

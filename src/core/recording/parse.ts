@@ -39,7 +39,7 @@ function parse(value: unknown): ParsedRecording {
   }
   const current = migrateRecording(document, RECORDING_VERSION);
   if (current === null) return invalid('its format version is unknown');
-  const checked = v.safeParse(recordingSchema, current);
+  const checked = v.safeParse(recordingSchema, current, { abortEarly: true });
   if (!checked.success) {
     const [issue] = checked.issues;
     return invalid(

@@ -1,7 +1,6 @@
 import type { Replay, Workbench } from '../../agent/index.ts';
 import {
-  openLink,
-  openRecordingFile,
+  type OpenedLink,
   type ProfileRef,
   profileById,
   profileRef,
@@ -11,6 +10,7 @@ import {
   transcriptOfRecording,
   underProfile,
 } from '../../core/index.ts';
+import { openFileHere, openLinkHere } from '../recording/openBounded.ts';
 import { WhatIfViews } from '../tokens/whatIfViews.ts';
 import { type ReadableSession, readTranscript } from '../transcript/readTranscript.ts';
 
@@ -80,11 +80,11 @@ export class CompareSide {
 
   openLink(pasted: string): void {
     const at = pasted.indexOf('#');
-    this.#open(openLink((at < 0 ? pasted : pasted.slice(at + 1)).trim().replace(/@[\d.]*$/, '')));
+    this.#open(openLinkHere((at < 0 ? pasted : pasted.slice(at + 1)).trim().replace(/@[\d.]*$/, '')));
   }
 
   async openFile(file: File): Promise<void> {
-    this.#open(openRecordingFile(new Uint8Array(await file.arrayBuffer())));
+    this.#open(await openFileHere(file));
   }
 
   /** Runs the recording again in a guest of its own, to the end, so that its outputs are here. */
@@ -126,7 +126,7 @@ export class CompareSide {
     this.#read();
   }
 
-  #open(opened: ReturnType<typeof openLink>): void {
+  #open(opened: OpenedLink): void {
     if (opened.ok) this.showRecording(opened.recording);
     else this.#problem = opened.message;
   }

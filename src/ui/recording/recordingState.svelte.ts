@@ -10,17 +10,13 @@ import {
 import {
   loadProfilesOf,
   type OpenedLink,
-  openLink,
-  openRecordingFile,
   type Recording,
   type RecordKey,
   type Transcript,
   transcriptOfRecording,
 } from '../../core/index.ts';
 import { readTranscript } from '../transcript/readTranscript.ts';
-
-/** Most bytes that a file or an address is read for: a recording unfolds to at most 64 MiB. */
-const maxFileBytes = 64 * 1024 * 1024;
+import { openBytesHere, openFileHere, openLinkHere } from './openBounded.ts';
 
 /** A fragment that names an address instead of holding a recording. */
 const sourcePrefix = '/r?src=';
@@ -66,7 +62,7 @@ export class RecordingState {
     this.#fragment = fragment;
     if (fragment === '') this.#take({ kind: 'none' });
     else if (fragment.startsWith(sourcePrefix)) this.#takeSource(fragment.slice(sourcePrefix.length));
-    else this.#takeOpened(openLink(fragment));
+    else this.#takeOpened(openLinkHere(fragment));
   }
 
   /** Fetches what the address names, once its reader has agreed. */
@@ -79,7 +75,7 @@ export class RecordingState {
     const fetched = await fetchRecording(asked.address, this.#fetch.signal);
     // Another recording may have been opened meanwhile.
     if (this.#opened !== fetching) return;
-    if (fetched.ok) this.#takeOpened(openRecordingFile(fetched.bytes));
+    if (fetched.ok) this.#takeOpened(openBytesHere(fetched.bytes));
     else this.#take({ kind: 'failed', message: fetched.message });
   }
 
@@ -93,14 +89,7 @@ export class RecordingState {
   }
 
   async openFile(file: File): Promise<void> {
-    if (file.size > maxFileBytes) {
-      this.#take({
-        kind: 'failed',
-        message: `${file.name} is larger than any recording. Choose one that ends in .spillway.json.gz.`,
-      });
-      return;
-    }
-    this.#takeOpened(openRecordingFile(new Uint8Array(await file.arrayBuffer())));
+    this.#takeOpened(await openFileHere(file));
   }
 
   /** What a call's result stands for now. */
