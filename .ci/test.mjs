@@ -23,20 +23,21 @@ function ensureChromium() {
   );
 }
 
-/** What only reads the source: two at a time, since each keeps one core busy. */
+/** What reads the source, and builds it: two at a time and in this order, since each keeps one core busy. */
 const checks = [
   // Of every file that tsconfig.json names, components or not: tsc would look at most of them again.
   ['types', 'npm', ['run', '-s', 'check']],
   ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
   ['unused code and packages', 'npx', ['knip']],
   ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
+  // While the types, which take longest, are still looked at.
+  ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
+  ['library', 'npm', ['run', '-s', 'build:lib']],
 ];
 
 /** What needs the machine to itself, one after the other. */
 const steps = [
   ['unit', 'npx', ['vitest', 'run']],
-  ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
-  ['library', 'npm', ['run', '-s', 'build:lib']],
   ['e2e', 'npx', ['playwright', 'test']],
 ];
 
