@@ -256,6 +256,11 @@ export interface GuestBoot {
   readonly env?: Readonly<Record<string, string>>;
   /** The guest that this session must have; absent where that is to be chosen. */
   readonly kind?: GuestKind;
+  /**
+   * Where the folders were in earlier guests of this session. Once its tree is restored, paths below those lead to the
+   * folders of this one (real programs of a container, and `jsh`, know the folder that they start in, and no other of those).
+   */
+  readonly formerPlaces?: readonly Guest['dirs'][];
   /** Told what is waited for; `useEmbedded` stops waiting, and is null where nothing else could be had. */
   readonly onProgress?: (waitingFor: string, useEmbedded: (() => void) | null) => void;
 }

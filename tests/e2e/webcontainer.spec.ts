@@ -51,18 +51,51 @@ test('a session of one’s own boots a WebContainer at its first command; files,
   await shot(page, 'webcontainer-light');
   await page.reload();
   await expect(guestLine(page)).toContainText('off');
-  await say(page, 'cat file; pwd');
+  await say(page, 'cat file; pwd; seq 20000');
   await expect(card(page, '2.1.0')).toContainText('kept');
   await expect(card(page, '2.1.0')).toContainText('/project/sub');
+  const inContainer = await toldPath(page, '2.2.0');
   await guestLine(page).click();
   await expect(guestWords(page)).toContainText('It runs real Node and npm.');
   await page.getByRole('button', { name: 'Move to the embedded guest' }).click();
   await expect(guestLine(page)).toContainText('embedded');
   await page.keyboard.press('Escape');
-  await say(page, 'cat file; pwd');
+  await say(page, 'cat file; pwd; seq 30000');
   await expect(card(page, '3.1.0')).toContainText('kept');
   await expect(card(page, '3.1.0')).toContainText('/home/user/project/sub');
+  const inEmbedded = await toldPath(page, '3.2.0');
+  expect(inEmbedded).not.toBe(inContainer);
+  // What the model was told in one guest is read in the other, by its tool and by its commands.
+  await expectBothRead(page, 4, inContainer, '20000');
+  await guestLine(page).click();
+  await page.getByRole('button', { name: 'Move to a WebContainer' }).click();
+  await expect(guestLine(page)).toContainText('webcontainer');
+  await page.keyboard.press('Escape');
+  await expectBothRead(page, 5, inEmbedded, '30000');
+  await say(
+    page,
+    `tail -n 1 ${inContainer}; cd ${inEmbedded.replace(/[.]claude.*/, 'project/sub')} && node -p "'here: ' + process.cwd()"`,
+  );
+  await expect(card(page, '6.1.0')).toContainText('20000');
+  await expect(card(page, '6.1.0')).toContainText(/here: .*\/home\/project\/sub/);
 });
+
+/** The path that a call of the read tool was given, which is the one that the result before it named. */
+async function toldPath(page: Page, key: string): Promise<string> {
+  const line = (await card(page, key).textContent()) ?? '';
+  const path = /\/[^ ]*tool-results\/[\w.-]+\.txt/.exec(line)?.[0];
+  expect(path, line).toBeDefined();
+  return path ?? '';
+}
+
+/** The parrot calls its read tool for a path that a result says an output was saved to. */
+async function expectBothRead(page: Page, turn: number, path: string, last: string): Promise<void> {
+  await say(page, `cat ${path} | tail -n 1; echo "Full output saved to: ${path}"`);
+  await expect(card(page, `${turn}.1.0`)).toContainText(last);
+  const read = card(page, `${turn}.2.0`);
+  await expect(read).toContainText(path);
+  await expect(read).not.toContainText(/not exist|ENOENT|error/i);
+}
 
 test('the demo asks nobody for a WebContainer', async ({ page }) => {
   const asked: string[] = [];

@@ -2,7 +2,8 @@
 export interface BashCase {
   readonly command: string;
   readonly stdout: string;
-  readonly stderrEmpty: boolean;
+  /** Absent in files that do not say: then nobody looks. */
+  readonly stderrEmpty?: boolean;
   readonly exitCode: number;
 }
 
@@ -63,7 +64,7 @@ export function differencesOf(each: GuestCase, answer: Answer): string[] {
   if (inOutput !== null) differences.push(`stdout differs at offset ${inOutput}`);
   if (each.kind === 'bash') {
     const isEmpty = answer.stderr === '';
-    if (isEmpty !== each.expected.stderrEmpty) {
+    if (isEmpty !== (each.expected.stderrEmpty ?? isEmpty)) {
       differences.push(isEmpty ? 'stderr is empty' : `stderr is not empty: ${excerpt(answer.stderr, 0)}`);
     }
   } else differences.push(...stderrDifferences(each.expected.stderr, answer.stderr));

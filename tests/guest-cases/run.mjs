@@ -67,19 +67,26 @@ async function serving(outDir) {
 
 async function runAll(openPage, cases) {
   let page = await openPage();
-  for (const each of cases) {
-    let differences;
+  const differencesOf = async (each) => {
     try {
       const answer = await page.evaluate(
         ([asked, kind]) => globalThis.runGuestCase(asked, kind),
         [each, guest],
       );
-      differences = format.differencesOf(each, answer);
+      return format.differencesOf(each, answer);
     } catch (thrown) {
       // A guest that runs out of memory looks to Playwright as if the page had crashed: the next case gets a new one.
-      differences = [thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)];
       await page.close().catch(() => {});
       page = await openPage();
+      return [thrown instanceof Error ? thrown.message.split('\n', 1)[0] : String(thrown)];
+    }
+  };
+  for (const each of cases) {
+    let differences = await differencesOf(each);
+    // Real programs run on real time: on a busy machine Node itself fires a timer of 20 ms before what comes at once.
+    if (differences.length > 0 && guest === 'webcontainer') {
+      console.log(`AGAIN ${JSON.stringify(format.nameOf(each))}: ${differences[0]}`);
+      differences = await differencesOf(each);
     }
     if (differences.length === 0) passed += 1;
     else failed += 1;

@@ -220,6 +220,7 @@ export class Session implements LiveSession {
       },
       prepare: async () => {
         await loadTools();
+        await this.#host.recallPlaces();
         await this.tools.update();
       },
       checkpoint: () => this.#host.checkpoint().catch(() => null),
@@ -290,11 +291,11 @@ export class Session implements LiveSession {
   }
 
   get workspace(): string {
-    return this.#host.seat?.guest.dirs.workspace ?? guestPlaces.workspace;
+    return this.#host.dirs?.workspace ?? guestPlaces.workspace;
   }
 
   get home(): string {
-    return this.#host.seat?.guest.dirs.home ?? guestPlaces.home;
+    return this.#host.dirs?.home ?? guestPlaces.home;
   }
 
   subscribe(listener: (change: SessionChange) => void): () => void {

@@ -8,9 +8,10 @@ import type { After } from '../timers.ts';
 import type { ToolSource } from '../tools/externalTools.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
+import { usualPlaces } from '../workspace/places.ts';
 
 /** Folders of every guest; the profile prints paths below them before a guest has booted. */
-export const guestPlaces = { home: '/home/user', workspace: '/home/user/project' } as const;
+export const guestPlaces = { home: usualPlaces.home, workspace: usualPlaces.workspace } as const;
 
 export interface SessionDeps {
   readonly store: SessionStore;

@@ -6,13 +6,26 @@ import type { GuestStatus } from '../port.ts';
 import type { After } from '../timers.ts';
 import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
 import { NetworkAccess } from './networkAccess.ts';
-import { changesMoved, Places, parsePlaces, shellMoved, treeMoved } from './places.ts';
+import {
+  changesMoved,
+  type Dirs,
+  Places,
+  parseFormerPlaces,
+  parsePlaces,
+  shellMoved,
+  treeMoved,
+  usualPlaces,
+  withPlaces,
+} from './places.ts';
 import { parseShellState } from './shellState.ts';
 
 const shellStateName = 'shell-state';
 /** The guest that was chosen for this session; and the places that its journal's paths are of. */
 const guestKindName = 'guest-kind';
 const placesName = 'guest-places';
+/** Those of every guest that the session has had, the latest last; and of the one that its shell's state is of. */
+const formerPlacesName = 'guest-places-former';
+const shellPlacesName = 'shell-places';
 /** A guest that is given up has this long to hand over its last changes. */
 const lastCheckpointMs = 2_000;
 
@@ -67,6 +80,7 @@ export class GuestHost {
   readonly #keptOut = new Set<string>();
   readonly #savedOutputs = new Map<string, SavedOutputFile>();
   #places = new Places(null);
+  #former: readonly Dirs[] | null = null;
   #skipWaiting: (() => void) | null = null;
 
   readonly network: NetworkAccess;
@@ -82,6 +96,17 @@ export class GuestHost {
 
   get seat(): GuestSeat | null {
     return this.#seat;
+  }
+
+  /** Where the folders are, or were when a guest last ran; null where the session has had none. */
+  get dirs(): Dirs | null {
+    return this.#seat?.guest.dirs ?? this.#former?.at(-1) ?? null;
+  }
+
+  /** Knows afterwards where the folders of the session's last guest were. */
+  async recallPlaces(): Promise<readonly Dirs[]> {
+    this.#former ??= parseFormerPlaces(await this.options.store.getValue(formerPlacesName));
+    return this.#former;
   }
 
   /** Boots where no guest runs. Rejects where it cannot boot; a later call tries again. */
@@ -178,9 +203,11 @@ export class GuestHost {
     let guest: Guest | null = null;
     try {
       const given = await this.#givenKind();
+      const former = await this.#formerPlaces();
       const booted = await this.options.bootGuest({
         ...this.options.boot,
         ...given,
+        formerPlaces: former,
         onProgress: (waitingFor, useEmbedded) => {
           this.#skipWaiting = useEmbedded;
           const canSkip = useEmbedded === null ? {} : { canSkip: true };
@@ -201,7 +228,12 @@ export class GuestHost {
       await guest.restore(treeMoved(treeForRestore(store.journal, tree), this.#places));
       this.#disposers.push(await this.network.attach(guest));
       const shellState = parseShellState(await store.getValue(shellStateName));
-      const shell = guest.shell(shellMoved(shellState, this.#places, guest) ?? undefined);
+      const shellPlaces = {
+        of: parsePlaces(await store.getValue(shellPlacesName)) ?? stored,
+        former,
+      };
+      const shell = guest.shell(shellMoved(shellState, guest, shellPlaces) ?? undefined);
+      await this.#keepPlaces(guest.dirs);
       if (this.#disposed) throw new Error('The session is closed.');
       await this.options.onBooted?.(guest.kind);
       const seat = { guest, shell };
@@ -222,6 +254,21 @@ export class GuestHost {
       this.#setStatus({ kind: 'dead', message: `The guest did not start: ${message}` });
       throw error;
     }
+  }
+
+  /**
+   * Those that a model may have been told: of guests that ran, of the journal's, and the usual ones, which it is told
+   * before one runs.
+   */
+  async #formerPlaces(): Promise<readonly Dirs[]> {
+    const journal = parsePlaces(await this.options.store.getValue(placesName));
+    return [usualPlaces, ...(journal === null ? [] : [journal]), ...(await this.recallPlaces())];
+  }
+
+  async #keepPlaces(dirs: Dirs): Promise<void> {
+    const former = withPlaces(await this.recallPlaces(), dirs);
+    this.#former = former;
+    if (this.options.writable) await this.options.store.setValue(formerPlacesName, former);
   }
 
   /** The guest that was wished for has come after all: nothing is lost by taking it where nothing has run. */
@@ -283,6 +330,7 @@ export class GuestHost {
     this.#unsaved = held;
     const shellState = JSON.stringify(seat.shell.state);
     if (shellState !== this.#lastShellState) {
+      await store.setValue(shellPlacesName, seat.guest.dirs);
       await store.setValue(shellStateName, seat.shell.state satisfies ShellState);
       this.#lastShellState = shellState;
     }

@@ -22,6 +22,7 @@ import type { PageAssets } from './assets.ts';
 import { commandNames } from './commandNames.ts';
 import { type Deferred, deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
+import { linkFormerPlaces } from './formerLinks.ts';
 import type { GuestFrame } from './frame.ts';
 import { GuestPorts } from './guestPorts.ts';
 import { parseChangedPaths, parseChanges, parseKernelReply } from './parse.ts';
@@ -167,10 +168,13 @@ export class KernelGuest implements Guest {
     return changes;
   }
 
-  restore(
+  async restore(
     changes: AsyncIterable<{ readonly change: FileChange; readonly bytes: AsyncIterable<Uint8Array> | null }>,
   ): Promise<void> {
-    return restoreTree(this.#calls, changes);
+    await restoreTree(this.#calls, changes);
+    const { formerPlaces: former = [] } = this.#settings;
+    const link = (target: string, path: string) => this.#calls.ask('restore', [path, 'symlink', target]);
+    await linkFormerPlaces(this.fs, link, { now: this.dirs, former });
   }
 
   async processes(): Promise<readonly GuestProcessInfo[]> {

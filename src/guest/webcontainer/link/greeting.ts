@@ -3,12 +3,15 @@
 /** Channels that both sides know. */
 export const channels = { control: 2, files: 4 } as const;
 
-/** Supervisor to page, first. */
-export interface Hello {
-  readonly type: 'hello';
+export interface Places {
   readonly home: string;
   readonly tmp: string;
   readonly workspace: string;
+}
+
+/** Supervisor to page, first. */
+export interface Hello extends Places {
+  readonly type: 'hello';
   /** What the container gives every program. */
   readonly env: Readonly<Record<string, string>>;
   /** Version of the container's Node. */
@@ -21,6 +24,8 @@ export interface Hello {
 export interface Start {
   readonly type: 'start';
   readonly seed: number;
+  /** Folders of earlier guests, whose paths lead to those of now. */
+  readonly formerPlaces: readonly Places[];
 }
 
 /** Supervisor to page: it cannot go on. */

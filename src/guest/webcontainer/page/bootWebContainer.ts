@@ -39,7 +39,8 @@ export async function bootWebContainer(
       reason = error instanceof Error ? error.message : String(error);
     }
   }
-  return { ok: true, guest: ending(await openPlainGuest(container, ports, reason), end) };
+  const about = { reason, formerPlaces: boot.formerPlaces ?? [] };
+  return { ok: true, guest: ending(await openPlainGuest(container, ports, about), end) };
 }
 
 /** The container goes with its guest. */

@@ -17,9 +17,12 @@ const wordsOfCodes: readonly (readonly [words: RegExp, code: string])[] = [
 /** The container's files through its client, which knows no stat, no ranges and nothing outside the workspace. */
 export class PlainFiles implements GuestFs {
   readonly #container: Container;
+  readonly #placeNow: (path: string) => string;
 
-  constructor(container: Container) {
+  /** `placeNow`: where a path is that was told when another guest ran. */
+  constructor(container: Container, placeNow: (path: string) => string) {
     this.#container = container;
+    this.#placeNow = placeNow;
   }
 
   async stat(path: string): Promise<FileStat> {
@@ -52,7 +55,7 @@ export class PlainFiles implements GuestFs {
   }
 
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    const parent = path.slice(0, path.lastIndexOf('/'));
+    const parent = this.#placeNow(path.slice(0, path.lastIndexOf('/')));
     if (parent !== this.#container.workdir) await this.mkdir(parent);
     await this.#call(path, 'writing', this.#container.fs.writeFile(this.#relative(path), bytes));
   }
@@ -132,7 +135,8 @@ export class PlainFiles implements GuestFs {
     };
   }
 
-  async #kindAt(path: string): Promise<FileStat['kind']> {
+  async #kindAt(asked: string): Promise<FileStat['kind']> {
+    const path = this.#placeNow(asked);
     if (path === this.#container.workdir) return 'directory';
     const slash = path.lastIndexOf('/');
     const entries = await this.readdir(path.slice(0, slash));
@@ -142,7 +146,8 @@ export class PlainFiles implements GuestFs {
   }
 
   /** As the client wants it: below the workspace. */
-  #relative(path: string): string {
+  #relative(asked: string): string {
+    const path = this.#placeNow(asked);
     const { workdir } = this.#container;
     if (path === workdir) return '.';
     if (path.startsWith(`${workdir}/`)) return path.slice(workdir.length + 1);

@@ -1,4 +1,5 @@
 import type { SignalName } from '../../../core/index.ts';
+import { placesNow } from '../../formerPlaces.ts';
 import type {
   FileChange,
   Guest,
@@ -30,17 +31,23 @@ class PlainGuest implements Guest {
     'This computer is a WebContainer inside the page: Node and npm. Its shell is jsh, which knows &&, pipes and quotes, a few commands (ls, cat, cp, mv, rm, mkdir, echo, …) and no scripts: use node for anything else. No grep, sed, awk, find. The folder of one command is not that of the next.';
   readonly #container: Container;
   readonly #ports: ContainerPorts;
+  readonly #placeNow: (path: string) => string;
   readonly #changes: PlainChanges;
   readonly #processes = new Map<number, { readonly process: PlainProcess; readonly startedMs: number }>();
   #lastPid = 100;
 
-  constructor(container: Container, ports: ContainerPorts, reason: string) {
+  constructor(
+    container: Container,
+    ports: ContainerPorts,
+    { reason, formerPlaces }: { readonly reason: string; readonly formerPlaces: readonly Guest['dirs'][] },
+  ) {
     this.#container = container;
     this.#ports = ports;
     const { workdir } = container;
     // The client reaches nothing else.
     this.dirs = { workspace: workdir, home: workdir, tmp: `${workdir}/.tmp` };
-    this.fs = new PlainFiles(container);
+    this.#placeNow = placesNow(this.dirs, formerPlaces);
+    this.fs = new PlainFiles(container, this.#placeNow);
     this.#changes = new PlainChanges(container, this.fs);
     this.limitations = [
       {
@@ -72,7 +79,7 @@ class PlainGuest implements Guest {
     this.#lastPid += 1;
     const pid = this.#lastPid;
     const { workspace } = this.dirs;
-    const cwd = options.cwd ?? workspace;
+    const cwd = this.#placeNow(options.cwd ?? workspace);
     const spawn = () =>
       turn.then(() =>
         this.#container.spawn('jsh', ['-c', command], {
@@ -136,13 +143,13 @@ class PlainGuest implements Guest {
   }
 }
 
-/** The container without a supervisor, for the `reason` given. */
+/** The container without a supervisor, for the `reason` given. Its commands know no paths of earlier guests. */
 export async function openPlainGuest(
   container: Container,
   ports: ContainerPorts,
-  reason: string,
+  about: ConstructorParameters<typeof PlainGuest>[2],
 ): Promise<Guest> {
-  const guest = new PlainGuest(container, ports, reason);
+  const guest = new PlainGuest(container, ports, about);
   await guest.fs.mkdir(guest.dirs.tmp);
   // What is there already is nobody's change.
   await guest.drainChanges();

@@ -62,7 +62,12 @@ export async function openSupervisedGuest(
   boot: GuestBoot,
 ): Promise<Guest> {
   let onEnd: (message: string) => void = () => {};
-  const line = await openSupervisorLine(container, { seed: boot.seed, onEnd: (message) => onEnd(message) });
+  const { seed, formerPlaces = [] } = boot;
+  const line = await openSupervisorLine(container, {
+    seed,
+    formerPlaces,
+    onEnd: (message) => onEnd(message),
+  });
   const { hello, control, filePort, close } = line;
   const { home, tmp, workspace } = hello;
   const guest = new SupervisedGuest(
@@ -73,6 +78,8 @@ export async function openSupervisedGuest(
     {
       ...boot,
       clockStartMs: null,
+      // The supervisor leads their paths.
+      formerPlaces: [],
       maxBuiltBytes,
       assets: new PageAssets(builtAssetUrls),
       place: {

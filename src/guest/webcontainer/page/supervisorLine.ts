@@ -1,5 +1,5 @@
 import supervisorUrl from 'virtual:webcontainer/supervisor';
-import { channels, type Failed, type Hello, PortLink, type Start } from '../link/index.ts';
+import { channels, type Failed, type Hello, type Places, PortLink, type Start } from '../link/index.ts';
 import { type Container, type ContainerProcess, callLimitMs, within } from './client.ts';
 
 const scriptName = '.spillway-supervisor.cjs';
@@ -22,7 +22,11 @@ export interface SupervisorLine {
  */
 export async function openSupervisorLine(
   container: Container,
-  options: { readonly seed: number; readonly onEnd: (message: string) => void },
+  options: {
+    readonly seed: number;
+    readonly formerPlaces: readonly Places[];
+    readonly onEnd: (message: string) => void;
+  },
 ): Promise<SupervisorLine> {
   const response = await fetch(supervisorUrl);
   if (!response.ok) throw new Error(`the supervisor did not load: ${response.status}`);
@@ -69,7 +73,8 @@ export async function openSupervisorLine(
         const [control, files] = [new MessageChannel(), new MessageChannel()];
         link.bridge(control.port2, channels.control);
         link.bridge(files.port2, channels.files);
-        const start: Start = { type: 'start', seed: options.seed };
+        const { seed, formerPlaces } = options;
+        const start: Start = { type: 'start', seed, formerPlaces };
         link.greet(start);
         resolve({
           hello: value,

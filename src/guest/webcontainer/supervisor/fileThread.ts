@@ -12,8 +12,10 @@ import {
   type WalkAnswer,
   WatchBatches,
 } from '../../embedded/files/index.ts';
+import { placesNow } from '../../formerPlaces.ts';
 import { GuestFsError } from '../../port.ts';
 import { FileSpools } from './fileSpools.ts';
+import { atPlacesNow } from './filesAtPlaces.ts';
 import { createRealFiles, factsOf } from './realFiles.ts';
 import type { ThreadData } from './threadWorker.ts';
 import { TreeScan } from './treeScan.ts';
@@ -33,23 +35,32 @@ export function startFileThread(data: ThreadData): void {
   startFileWorker(scope, (boot) => bootRealFiles(boot, data));
 }
 
-function bootRealFiles(boot: FileWorkerBoot, { folder, roots }: ThreadData): FileSystem {
+function bootRealFiles(boot: FileWorkerBoot, { folder, roots, places }: ThreadData): FileSystem {
   const watch = new WatchBatches((paths) => boot.pagePort.postMessage({ type: 'changed', paths }));
   const isOurs = (path: string) => path === folder || path.startsWith(`${folder}/`);
-  const files = createRealFiles((path) => {
-    if (!isOurs(path)) watch.add(path);
-  });
+  const placeNow = placesNow(places.now, places.former);
+  const files = atPlacesNow(
+    createRealFiles((path) => {
+      if (!isOurs(path)) watch.add(path);
+    }),
+    placeNow,
+  );
   const scan = new TreeScan(roots, [folder]);
   const spools = new FileSpools(`${folder}/spool`);
   const operations: Map<string, Operation> = treeOperations(files, (work, path) =>
-    scan.unreported(work, path),
+    scan.unreported(work, placeNow(path)),
   );
-  operations.set('walk', (args) => walkRealFiles(args.path(0), args.count(1), args.texts(2)));
+  operations.set('walk', (args) => {
+    const asked = args.path(0);
+    const skip = args.texts(2).map((each) => (each.includes('/') ? placeNow(each) : each));
+    return walkAs(asked, walkRealFiles(placeNow(asked), args.count(1), skip), placeNow(asked));
+  });
   operations.set('drainChanges', () => scan.drain());
   operations.set('dropSpool', (args) => spools.drop(args.count(0)));
   operations.set('adoptSpool', (args) => {
-    makeParents(files, args.path(1));
-    return spools.adopt(args.count(0), args.path(1), args.count(2));
+    const path = placeNow(args.path(1));
+    makeParents(files, path);
+    return spools.adopt(args.count(0), path, args.count(2));
   });
   const look = looking(scan, watch);
   operations.set('watch', (args) => {
@@ -58,6 +69,15 @@ function bootRealFiles(boot: FileWorkerBoot, { folder, roots }: ThreadData): Fil
   });
   serveFiles(boot.pagePort, operations);
   return { files, nodeOperations: null, spools, seed: boot.seed, clock: new FileClock(null) };
+}
+
+/** Names what was found as it was asked for. */
+function walkAs(asked: string, answer: WalkAnswer, root: string): WalkAnswer {
+  if (asked === root) return answer;
+  const top = root.replace(/\/+$/, '');
+  const named = asked.replace(/\/+$/, '');
+  const entries = answer.entries.map((entry) => ({ ...entry, path: named + entry.path.slice(top.length) }));
+  return { ...answer, entries };
 }
 
 /** Starts and stops looking. */

@@ -11,15 +11,17 @@ import {
   NodeWorkers,
   WorkerPool,
 } from '../../embedded/kernel/index.ts';
+import { placesNow } from '../../formerPlaces.ts';
 import { requestServer } from './machineHttp.ts';
 import { Programs } from './programs.ts';
-import { startThread } from './threadWorker.ts';
+import { type PlacesOverTime, startThread } from './threadWorker.ts';
 
 interface MachineParts {
   /** This file. */
   readonly script: string;
   readonly folder: string;
   readonly roots: readonly string[];
+  readonly places: PlacesOverTime;
   readonly programs: readonly string[];
   readonly seed: number;
   readonly control: MessagePort;
@@ -31,8 +33,8 @@ const noLimitBytes = Number.MAX_SAFE_INTEGER;
 
 /** The guest's kernel on the container's files and programs. Speaks with the page as the one in the frame does. */
 export function startMachineKernel(parts: MachineParts): void {
-  const { script, folder, roots, programs, seed, control, filePort } = parts;
-  const data = { programs, folder, roots };
+  const { script, folder, roots, places, programs, seed, control, filePort } = parts;
+  const data = { programs, folder, roots, places };
   const reply = (message: KernelReply, transfer: Transferable[] = []) =>
     control.postMessage(message, transfer);
   const assets = new FileAssets(folder, (name) => reply({ type: 'need-asset', name }));
@@ -67,7 +69,7 @@ export function startMachineKernel(parts: MachineParts): void {
       if (message.type === 'network') refuse(message.port);
       else reply(message, transfer);
     },
-    machine: new Programs(),
+    machine: new Programs(placesNow(places.now, places.former)),
   });
   control.onmessage = ({ data: request }: MessageEvent<KernelRequest>) => {
     if (request.type === 'spawn') processes.startRun(request);

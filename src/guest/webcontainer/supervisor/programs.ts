@@ -20,12 +20,18 @@ const handled = new Set<ProcessSignal>(signalNames.filter((name) => name !== 'SI
 /** Real programs as processes of the guest's kernel: pipes in shared memory on one side, of the system on the other. */
 export class Programs implements MachinePrograms {
   readonly #children = new Map<number, ChildProcess>();
+  readonly #placeNow: (path: string) => string;
+
+  /** `placeNow`: where a path of the shell is in the container. */
+  constructor(placeNow: (path: string) => string) {
+    this.#placeNow = placeNow;
+  }
 
   start(process: Process, job: ProgramJob, onEnd: (end: ProcessEnd) => void): void {
     const { stdio } = process;
     const { file, args, cwd, env } = job;
     const child = spawn(file, [...args], {
-      cwd,
+      cwd: this.#placeNow(cwd),
       env: { ...env },
       stdio: [stdio?.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     });

@@ -59,7 +59,7 @@ export function startSupervisor(): void {
   };
   link.greet(hello);
 
-  function start({ seed }: Start): void {
+  function start({ seed, formerPlaces }: Start): void {
     const [control, files] = [new MessageChannel(), new MessageChannel()];
     link.bridge(control.port1, channels.control);
     link.bridge(files.port1, channels.files);
@@ -73,6 +73,7 @@ export function startSupervisor(): void {
       folder,
       roots: [workspace, home, tmp],
       programs: hello.programs,
+      places: { now: { home, tmp, workspace }, former: formerPlaces },
       seed,
       control: control.port2,
       filePort: files.port2,

@@ -1,7 +1,14 @@
 import { Worker as Thread } from 'node:worker_threads';
+import type { Places } from '../link/index.ts';
 
 /** What a thread of the supervisor does. The whole supervisor is one file, which each of them runs again. */
 export type ThreadRole = 'commands' | 'files';
+
+/** Where the guest's folders are, and where earlier guests of its session had theirs. */
+export interface PlacesOverTime {
+  readonly now: Places;
+  readonly former: readonly Places[];
+}
 
 export interface ThreadData {
   readonly role: ThreadRole;
@@ -11,6 +18,7 @@ export interface ThreadData {
   readonly folder: string;
   /** Folders whose changes are reported. */
   readonly roots: readonly string[];
+  readonly places: PlacesOverTime;
 }
 
 /**
