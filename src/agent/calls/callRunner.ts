@@ -225,8 +225,8 @@ export class CallRunner {
     }
     const captured = await out.finish();
     if (result.goesOn !== undefined) {
-      const moved = result.facts?.kind === 'job' && result.facts.moved !== null;
-      await deps.jobs.begin(result.goesOn, scope.ref, { key, facts: captured.facts, moved });
+      const ranBeforeMs = result.facts?.kind === 'job' ? (result.facts.moved?.afterMs ?? null) : null;
+      await deps.jobs.begin(result.goesOn, scope.ref, { key, facts: captured.facts, ranBeforeMs });
     }
     const endedAtMs = played?.endedAtMs ?? deps.clock();
     await earlier;

@@ -56,7 +56,12 @@ export class SessionJobs {
   async begin(
     command: RunningCommand,
     ref: ProfileRef,
-    from: { readonly key: RecordKey; readonly facts: OutputFacts; readonly moved: boolean },
+    from: {
+      readonly key: RecordKey;
+      readonly facts: OutputFacts;
+      /** How long it ran in the foreground; null where it began as a job. */
+      readonly ranBeforeMs: number | null;
+    },
   ): Promise<void> {
     const { log, host } = this.deps;
     const { facts, output } = command.place;
@@ -65,7 +70,7 @@ export class SessionJobs {
       ...this.deps,
       outputs: this.deps.store.outputs,
       profile: profileOf(ref),
-      startedAtMs: this.deps.clock(),
+      startedAtMs: this.deps.clock() - (from.ranBeforeMs ?? 0),
     });
     host.keepOut(logPath);
     this.#running.set(job, running);
@@ -77,11 +82,12 @@ export class SessionJobs {
         output,
         command: facts.command,
         logPath,
-        moved: from.moved,
+        moved: from.ranBeforeMs !== null,
+        ...(from.ranBeforeMs === null ? {} : { ranBeforeMs: from.ranBeforeMs }),
         profile: ref,
       });
       // A guest that takes no file still runs the command; its output is in the store.
-      await running.begin(from.moved ? from : null).catch(() => {});
+      await running.begin(from.ranBeforeMs === null ? null : from).catch(() => {});
     } catch (error) {
       this.#running.delete(job);
       host.letIn(logPath);

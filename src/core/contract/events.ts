@@ -117,6 +117,8 @@ type PlainEventBody =
       readonly logPath: string;
       /** It ran in the foreground first, and its output begins with what had come there. */
       readonly moved: boolean;
+      /** Milliseconds that it ran there; absent where it began as a job, or an older page has moved it. */
+      readonly ranBeforeMs?: number;
       readonly profile: ProfileRef;
     }
   | {

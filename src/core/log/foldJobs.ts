@@ -37,7 +37,7 @@ export function userCommandKey(number: number): RecordKey {
 export function applyJobEvent(state: SessionState, event: JobEvent): SessionState {
   switch (event.type) {
     case 'job-started': {
-      const { job: id, from, output, command, logPath, moved, profile, atMs } = event;
+      const { job: id, from, output, command, logPath, moved, ranBeforeMs = 0, profile, atMs } = event;
       const job: JobState = {
         id,
         from,
@@ -46,7 +46,7 @@ export function applyJobEvent(state: SessionState, event: JobEvent): SessionStat
         logPath,
         moved,
         profile,
-        startedAtMs: atMs,
+        startedAtMs: atMs - ranBeforeMs,
         end: null,
         heard: null,
       };

@@ -370,6 +370,7 @@ const knownEvents = v.variant('type', [
     command: v.string(),
     logPath: v.string(),
     moved: v.boolean(),
+    ranBeforeMs: v.optional(time),
     profile,
   }),
   v.object({ ...head, type: v.literal('job-ended'), job: v.string(), outcome, output }),

@@ -39,6 +39,7 @@ export interface JobState {
   readonly logPath: string;
   readonly moved: boolean;
   readonly profile: ProfileRef;
+  /** When its command was started, in the foreground where it was moved. */
   readonly startedAtMs: number;
   /** Null while it runs. `seq`: the event that said so. */
   readonly end: {

@@ -81,9 +81,10 @@ describe('a command over its time, under a harness that moves it', () => {
   }
 
   test('goes on as a job with the same bytes and no gap, and the shell is free at once', async () => {
-    const { session, timers, turn, held, workbench } = await moved();
+    const { session, timers, turn, held, workbench, store } = await moved();
     timers.advance(4000);
     await turn;
+    expect(store.logText(session.id)).toContain('"moved":true,"ranBeforeMs":4000');
     const [first] = sentTexts(session);
     const logPath = `/tmp/claude/${session.id}/tasks/call_1.output`;
     expect(first).toBe(

@@ -32,7 +32,7 @@ function jobLog(): LogWriter {
       output: key,
       command: `job ${number}`,
       logPath: `/logs/${id}.log`,
-      moved: false,
+      ...(number === 2 ? { moved: true, ranBeforeMs: 1500 } : { moved: false }),
       profile,
     });
   };
@@ -87,6 +87,9 @@ describe('jobs in the log', () => {
       ['job_2', 'ok', { kind: 'turn', turn: 2 }],
     ]);
     expect(lastJobNumber(state)).toBe(2);
+    // One that was moved runs since its command was started.
+    const [, second] = jobLog().events.filter(({ type }) => type === 'job-started');
+    expect(state.jobs[1]?.startedAtMs).toBe((second?.atMs ?? 0) - 1500);
     expect(state.turns[1]).toMatchObject({ turn: 2, userText: '', wake: 'job' });
     expect(state.outputBytes).toBe(4 + 5 + 5 + 5);
   });
