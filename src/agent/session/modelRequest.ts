@@ -69,6 +69,9 @@ const aborted: ModelError = {
   retryAfterMs: null,
 };
 
+/** Of a request that was stopped before it was made. */
+export const stoppedBefore: ModelAnswer = { parts: [], usage: null, finish: 'error', error: aborted };
+
 const noEnd: ModelError = {
   code: 'STREAM_CUT',
   message: 'The answer ended before it was complete. Send a message to try again.',

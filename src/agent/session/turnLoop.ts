@@ -14,7 +14,8 @@ import type { Teller } from '../jobs/teller.ts';
 import { SessionLeft } from '../permissions/questionDesk.ts';
 import type { RunStatus } from '../port.ts';
 import type { After } from '../timers.ts';
-import { type ModelAnswer, requestModel } from './modelRequest.ts';
+import { unlessAborted } from '../unlessAborted.ts';
+import { type ModelAnswer, requestModel, stoppedBefore } from './modelRequest.ts';
 import type { LogDoor } from './sessionLog.ts';
 
 export interface TurnLoopDeps {
@@ -209,8 +210,9 @@ export class TurnLoop {
     const { deps } = this;
     this.#setStatus({ kind: 'model', step, text: '', reasoning: '' });
     try {
-      await deps.prepare?.();
-      const client = await deps.model();
+      // Getting ready may wait for servers and guests; a stop does not, and then nothing is asked.
+      const client = await unlessAborted(this.#client(), stop);
+      if (client === null) return stoppedBefore;
       return await requestModel(client, deps.prompt(), stop, deps.after, {
         onBody: (body) => deps.keepBody(turn, step, body),
         onProgress: (text, reasoning) => {
@@ -229,6 +231,11 @@ export class TurnLoop {
         error: { code: 'MODEL_UNAVAILABLE', message, httpStatus: null, retryable: false, retryAfterMs: null },
       };
     }
+  }
+
+  async #client(): Promise<ModelClient> {
+    await this.deps.prepare?.();
+    return this.deps.model();
   }
 
   async #recordUnrun(step: StepState, cutShort: 'stopped' | 'error'): Promise<void> {

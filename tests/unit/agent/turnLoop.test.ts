@@ -139,6 +139,27 @@ describe('the turn loop', () => {
     expect(model.prompts.length).toBe(1);
   });
 
+  test('Stop while tools are still waited for ends the turn at once, and nothing is asked', async () => {
+    const silentWorker = () => ({ onmessage: null, onerror: null, postMessage() {}, terminate() {} });
+    const timers = new ManualTimers();
+    const { workbench, model } = await openTestBench([say('after')], {
+      after: timers.after,
+      startMcpWorker: silentWorker,
+    });
+    const session = await workbench.createSession();
+    await workbench.mcp?.setOn('demo', true);
+    const turn = session.send('go');
+    // The server that does not answer is waited for.
+    await until(() => session.runStatus.kind === 'model' && timers.waits.includes(3_000));
+    await session.stop();
+    await turn;
+    expect(session.state.turns.map(({ steps, end }) => [steps.length, end?.reason])).toEqual([
+      [0, 'stopped'],
+    ]);
+    expect(model.prompts).toEqual([]);
+    await workbench.dispose();
+  });
+
   test('a second message while a turn runs is refused and changes nothing', async () => {
     const { session } = await open([{ parts: [], hang: true }]);
     const turn = session.send('go');

@@ -252,7 +252,7 @@ describe('a session in several tabs', () => {
         await world.check();
         await world.end();
       }),
-      { numRuns: 40, interruptAfterTimeLimit: 15_000 },
+      { numRuns: 40, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: true },
     );
   }, 40_000);
 });
