@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { anthropicEvents, startProviderHost } from '../hosts/providers/index.ts';
 import { card, inspector, newSession, openApp, runCommand, runDemo, say, showView } from './support/app.ts';
-import { axeFindings } from './support/axe.ts';
+import { expectCleanInBothWidths, wide } from './support/axe.ts';
 import { connect } from './support/providers.ts';
 import { shot } from './support/shot.ts';
 
@@ -58,9 +58,10 @@ function expectExact(rows: readonly Readonly<Record<string, number>>[], columns:
 const kindColumns = (shown: Locator): Promise<readonly string[]> =>
   shown.locator('thead th[title]').filter({ hasNotText: 'Repeated' }).allTextContents();
 
-test('the demo’s account sums exactly, per step and over the session, as sent and under any profile', async ({
+test('the demo’s account sums exactly, per step and over the session, as sent and under any profile; a row selects its step everywhere', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openApp(page);
   await runDemo(page);
   await page.keyboard.press('t');
@@ -90,6 +91,32 @@ test('the demo’s account sums exactly, per step and over the session, as sent 
   await profile.selectOption('claude-code');
   await counted(page);
   expect((await numbersOf(own)).map(({ Difference }) => Difference)).toEqual(under.map(() => 0));
+
+  await profile.selectOption('spillway');
+  await counted(page);
+  await expectCleanInBothWidths(page, 'account');
+  await requests(page).scrollIntoViewIfNeeded();
+  await shot(page, 'account-narrow-steps');
+  await page.setViewportSize(wide);
+
+  // By mouse and by keys, and the account stays.
+  const row = requests(page).getByRole('button', { name: /^1\.2/ });
+  await row.click();
+  await expect(row).toHaveAttribute('aria-current', 'true');
+  await expect(card(page, '1.2.0').locator('button.line')).toHaveAttribute('aria-pressed', 'true');
+  await expect(account(page)).toBeVisible();
+  await requests(page).getByRole('button', { name: /^1\.1/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, '1.1.0').locator('button.line')).toHaveAttribute('aria-pressed', 'true');
+  // The step's own tokens, and back.
+  await page.keyboard.press('t');
+  await expect(
+    inspector(page).getByRole('table', { name: "This result in the model's context" }),
+  ).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(account(page)).toBeVisible();
+  await showView(page, 'Model');
+  await expect(account(page)).toHaveCount(0);
 });
 
 test('row 30: a cut shows its preview, its notice and what reading the file again has cost', async ({
@@ -111,29 +138,6 @@ test('row 30: a cut shows its preview, its notice and what reading the file agai
   await expect(files.getByRole('row')).toHaveCount(2);
   await expect(files.getByRole('row').last()).toContainText('in 2 calls');
   await shot(page, 'account-saved');
-});
-
-test('a row selects its step everywhere, by mouse and by keys, and the account stays', async ({ page }) => {
-  await openApp(page);
-  await runDemo(page);
-  await openAccount(page);
-  const row = requests(page).getByRole('button', { name: /^1\.2/ });
-  await row.click();
-  await expect(row).toHaveAttribute('aria-current', 'true');
-  await expect(card(page, '1.2.0').locator('button.line')).toHaveAttribute('aria-pressed', 'true');
-  await expect(account(page)).toBeVisible();
-  await requests(page).getByRole('button', { name: /^1\.1/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(card(page, '1.1.0').locator('button.line')).toHaveAttribute('aria-pressed', 'true');
-  // The step's own tokens, and back.
-  await page.keyboard.press('t');
-  await expect(
-    inspector(page).getByRole('table', { name: "This result in the model's context" }),
-  ).toBeVisible();
-  await page.keyboard.press('t');
-  await expect(account(page)).toBeVisible();
-  await showView(page, 'Model');
-  await expect(account(page)).toHaveCount(0);
 });
 
 test('what a provider reported stands beside what is counted, and whose tokenizer it is not', async ({
@@ -165,33 +169,3 @@ test('what a provider reported stands beside what is counted, and whose tokenize
     await host.close();
   }
 });
-
-for (const [name, width, height] of [
-  ['wide', 1440, 900],
-  ['narrow', 390, 844],
-] as const) {
-  test.describe(() => {
-    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
-
-    test(`${name}: axe finds nothing in the account, in light and dark`, async ({ page }) => {
-      await openApp(page);
-      await runDemo(page);
-      await openAccount(page);
-      await page.getByRole('combobox', { name: 'Account as sent, or what if' }).selectOption('spillway');
-      await counted(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-        await shot(page, `account-${name}-${colorScheme}`);
-        const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
-        expect(findings, colorScheme).toEqual([]);
-      }
-      if (name === 'narrow') {
-        await requests(page).scrollIntoViewIfNeeded();
-        await shot(page, 'account-narrow-steps');
-      }
-      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(scrolls).toBe(false);
-    });
-  });
-}
