@@ -44,10 +44,6 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
     'case"CommandSubstitution":{e.state.__substitutions=(e.state.__substitutions??0)+1;let s=B7(t.body);',
   ],
   [
-    'let l=r.parameter,c=await Cr(e,l),u=await We(e,l),f=u==="",d=s.checkEmpty??!1;',
-    'let l=r.parameter,c=await Cr(e,l),u=await We(e,l,!1),f=u==="",d=s.checkEmpty??!1;',
-  ],
-  [
     'if(o==="^"||o===","){let l=a===o,c=o==="^"?"upper":"lower";',
     'if(o==="^"||o===","||o==="~"){let l=a===o,c=o==="^"?"upper":o===","?"lower":"other";',
   ],
@@ -125,7 +121,7 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
   ['t==="BASH_SOURCE"?(e.state.sourceStack?.length??0)>0', 't==="BASH_SOURCE"?__sources(e).length>0'],
   [
     'sourceFile:t.sourceFile??e.state.currentSource??"main"',
-    'sourceFile:t.sourceFile??__sources(e).at(-1)??"environment"',
+    'sourceFile:t.sourceFile??__sources(e)[0]??"environment"',
   ],
   [
     'function gp(e,t){let n=!1,r=[];',
@@ -158,7 +154,7 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
 /** Used by the patches above. */
 export const expansionHelpers = `
 const __nestedSubshells=(text,from)=>{let depth=2;for(let at=from;at<text.length;at++){const c=text[at];if(c==="\\\\")at++;else if(c==="'"||c==='"'){for(at++;at<text.length&&text[at]!==c;at++)if(c==='"'&&text[at]==="\\\\")at++}else if(c==="(")depth++;else if(c===")"&&--depth===1)return text[at+1]!==")"}return!1};
-const __sources=e=>{const file=e.state.currentSource??(e.state.env.get("__SOURCE_FILE")||void 0),stack=e.state.sourceStack??[];return file===void 0?stack:[...stack,file]};
+const __sources=e=>{const file=e.state.env.get("__SOURCE_FILE")||void 0,stack=e.state.sourceStack??[];return file===void 0?stack:[...stack,file]};
 const __exportFunctions=(e,words)=>{let wrong="";const undo=words.some(word=>/^-\\w*n/.test(word));
 for(const name of words.filter(word=>!word.startsWith("-"))){const text=e.state.functions.has(name)?e.fs.hooks.functionText(name):null,key="BASH_FUNC_"+name+"%%";
 if(text===null){wrong+=__where()+"export: "+name+": not a function\\n";continue}

@@ -5,8 +5,9 @@ import { leaveOutCommands } from './leftOutCommands.ts';
 import { patchMessages } from './messagePatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
 import { speedHelpers, speedPatches } from './speedPatches.ts';
-import { streamPatches } from './streamPatches.ts';
+import { streamHelpers, streamPatches } from './streamPatches.ts';
 import { traceHelpers, tracePatches } from './tracePatches.ts';
+import { variableHelpers, variablePatches } from './variablePatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
 const reasonOf = (error: string) =>
@@ -77,6 +78,7 @@ export function patchJustBash(code: string): string {
     ...speedPatches,
     ...tracePatches,
     ...expansionPatches,
+    ...variablePatches,
   ].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
@@ -84,7 +86,17 @@ export function patchJustBash(code: string): string {
     return patched.replace(from, () => to);
   }, code);
   return leaveOutCommands(
-    patchMessages(patchArithmetic(speedHelpers + traceHelpers + shellHelpers + expansionHelpers + replaced)),
+    patchMessages(
+      patchArithmetic(
+        speedHelpers +
+          traceHelpers +
+          shellHelpers +
+          expansionHelpers +
+          variableHelpers +
+          streamHelpers +
+          replaced,
+      ),
+    ),
   );
 }
 

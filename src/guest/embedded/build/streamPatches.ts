@@ -11,6 +11,7 @@
  * 7. Scripts that commands run keep the file system and commands of their stage.
  * 8. Stages that run together must not choose the same `/dev/fd/N`.
  * 10. What runs inside a compound writes to the file of its redirection at once; what is left for the end is appended.
+ * 11. The handlers of DEBUG and RETURN: before each command, and when a function that set it is left.
  * 9. Before each statement the shell sets its clock and may run the handler of a signal (`trap`); and whoever computes without a pause lets the timers of other stages fire now and then.
  */
 export const streamPatches: readonly (readonly [from: string, to: string])[] = [
@@ -86,4 +87,20 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
     'async executeStatement(t){',
     'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);V?.takeTurn();',
   ],
+  [
+    'async executeCommand(t,n,r=!1){',
+    'async executeCommand(t,n,r=!1){this.ctx.fs.hooks?.traps.debugs(this.ctx.state)&&await this.ctx.fs.hooks.traps.beforeCommand(this,t);',
+  ],
+  [
+    'm=await e.executeCommand(t.body,p,h);return fs',
+    'm=await __toReturn(e,()=>e.executeCommand(t.body,p,h));return fs',
+  ],
 ];
+
+/** Used by the patches above. */
+export const streamHelpers = `
+const __toReturn=async(e,run)=>{const traps=e.fs.hooks?.traps;if(!traps)return run();const mark=traps.returnMark(),runner={ctx:e,executeScript:e.executeScript};let result;
+try{result=await run()}catch(error){if(error instanceof _t){const more=await traps.atReturn(runner,mark,error.exitCode);if(more){error.stdout+=zr(more);error.stderr+=more.stderr}}throw error}
+const more=await traps.atReturn(runner,mark,result.exitCode);
+return more?{...result,stdout:zr(result)+zr(more),stdoutKind:"bytes",stderr:result.stderr+more.stderr}:result};
+`;

@@ -1,6 +1,8 @@
 /**
  * - `set -x` writes where the shell's errors lead at that place, before the command runs, and whatever the redirections
  *   of the command itself: the transform notes the place as `traceTo`. `((…))`, the turns of `for` and `case` are traced.
+ * - It traces each part of `[[ … ]]` with what it compares, and lists of arrays as they are written; values that need quotes
+ *   have them, and what runs in `$(…)` has one more `+`.
  * - `"${a[*]}"` is joined by the first character of IFS also where it is one word (`x="${a[*]}"`, `<<<`).
  * - `for x; do` walks over the arguments as they are, blanks and all.
  * - `~+` and `~-`.
@@ -10,10 +12,32 @@ export const tracePatches: readonly (readonly [from: string, to: string])[] = [
     'let s=await t3(this.ctx,t);if(s.error)return s.error;',
     'let s=await t3(this.ctx,t);if(s.error)return s.error;s.xtraceOutput=await __traced(this.ctx,t,s.xtraceOutput);',
   ],
+  [
+    '__quiet(this.ctx,t.redirections,async()=>{try{let n=await os(',
+    'this.ctx.state.__condition=t,__quiet(this.ctx,t.redirections,async()=>{try{let n=await os(',
+  ],
+  [
+    'if(Wo(t.operator)){let i=e.state.shoptOptions.nocasematch;return Jl(',
+    'if(e.state.options.xtrace)await __traceCondition(e,[n||"\'\'",t.operator,(Wo(t.operator)&&r?s.replace(/[^]/g,"\\\\$&"):s)||"\'\'"]);if(Wo(t.operator)){let i=e.state.shoptOptions.nocasematch;return Jl(',
+  ],
+  [
+    'case"CondUnary":{let n=await _e(e,t.operand);',
+    'case"CondUnary":{let n=await _e(e,t.operand);if(e.state.options.xtrace)await __traceCondition(e,[t.operator,n||"\'\'"]);',
+  ],
+  ['!=="":!await os(e,t.operand);', '!=="":!await __negated(e,t.operand);'],
+  [
+    'e.state.env.set(n,m)}return{continueToNext:!0,xtraceOutput:o}}',
+    'e.state.env.set(n,m)}if(e.state.options.xtrace)o+=`${await Y4(e)}${n}${s?"+":""}=(${r.map(Ft).join(" ")})\n`;return{continueToNext:!0,xtraceOutput:o}}',
+  ],
+  ['?`${await Y4(e)}${t}=${n}\n`', '?`${await Y4(e)}${t}=${n===""?n:rO(n)}\n`'],
+  [
+    'async function Y4(e){let t=',
+    'async function Y4(e){const k=await __prompt(e);return k.charAt(0).repeat(e.substitutionDepth??0)+k}async function __prompt(e){let t=',
+  ],
   ['let x=await J4(this.ctx,u,f);', 'let x=await __traced(this.ctx,t,await J4(this.ctx,u,f));'],
   [
     '__quiet(this.ctx,t.redirections,async()=>{try{let n=await Te(',
-    'this.ctx.state.options.xtrace&&await __traceOf(this.ctx,t,`(( ${t.expression.originalText?.trim()??""} ))`),__quiet(this.ctx,t.redirections,async()=>{try{let n=await Te(',
+    'this.ctx.state.options.xtrace&&await __traceOf(this.ctx,t,`(( ${t.expression.originalText??""} ))`),__quiet(this.ctx,t.redirections,async()=>{try{let n=await Te(',
   ],
   [
     'e.state.env.set(t.variable,o);try{for(let a of t.body){',
@@ -44,5 +68,7 @@ export const tracePatches: readonly (readonly [from: string, to: string])[] = [
 /** Used by the patches above. */
 export const traceHelpers = `
 const __traced=async(context,node,text)=>{if(text===""||!node.traceTo||!context.fs.hooks)return text;await context.fs.appendFile(node.traceTo,text);return""};
+const __traceCondition=async(context,words)=>{const node=context.state.__condition;if(node)await __traceOf(context,node,"[[ "+(context.state.__negated?"! ":"")+words.join(" ")+" ]]")};
+const __negated=async(context,expression)=>{const before=context.state.__negated;context.state.__negated=!before;try{return await os(context,expression)}finally{context.state.__negated=before}};
 const __traceOf=async(context,node,text)=>{const rest=await __traced(context,node,(await Y4(context))+text+"\\n");context.state.expansionStderr=(context.state.expansionStderr||"")+rest};
 `;

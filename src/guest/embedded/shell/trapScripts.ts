@@ -138,7 +138,8 @@ function trapsErrors(statements: readonly StatementNode[]): boolean {
 /** The command as `$BASH_COMMAND` gives it: of a pipeline the last. */
 function commandText(statement: StatementNode, last: CommandNode): string {
   // A subshell has its own handlers' beginning and end in it by now.
-  if (last.type === 'Subshell') return statement.sourceText?.trim() ?? '(…)';
+  if (last.type === 'Subshell')
+    return (statement.sourceText?.trim() ?? '(…)').replace(/^\(\s*([\s\S]*?);?\s*\)/, '( $1 )');
   return printedStatement({ ...statement, pipelines: [pipelineOf(last)], operators: [] });
 }
 
@@ -156,4 +157,9 @@ function handleFailure(statement: StatementNode): void {
   );
   statement.pipelines = [pipeline, ...after];
   statement.operators = after.map(() => ';');
+}
+
+/** Whether a function sets the handler of RETURN. */
+export function trapsReturn(body: unknown): boolean {
+  return mentions(body, (name, args) => name === 'trap' && args.some((word) => literalOf(word) === 'RETURN'));
 }

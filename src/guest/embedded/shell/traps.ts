@@ -44,6 +44,10 @@ export class Traps {
   #handled = '';
   #prepareMain: (script: ScriptNode) => void = () => {};
   #isRunning = false;
+  /** `$SHLVL` of the shell that set the DEBUG handler: scripts that it runs have none. */
+  #debugLevel: string | undefined;
+  #returnMark = 0;
+  #prepareReturn: (statements: readonly StatementNode[]) => void = () => {};
   #handlesError = false;
   #exitCode = 0;
 
@@ -53,7 +57,10 @@ export class Traps {
   }
 
   readonly commands: readonly Command[] = [
-    command('trap', async (args) => this.#set(args)),
+    command('trap', async (args, context) => {
+      if (args.some((word) => conditionFrom(word) === 'DEBUG')) this.#debugLevel = context.env.get('SHLVL');
+      return this.#set(args);
+    }),
     command(trapHelper, async ([verb, value, text = '']) => {
       if (verb === 'push') this.#push(Number(value));
       else if (verb === 'save') this.#exitCode = Number(value) || 0;
@@ -135,14 +142,60 @@ export class Traps {
       const script = parsed(this.#textFor(signal));
       if (!script) continue;
       this.#frames.at(-1)?.prepare(script);
-      const { state } = runner.ctx;
-      const before = state.lastExitCode;
-      this.#isRunning = true;
-      try {
-        await print(await runner.executeScript(script));
-      } finally {
-        this.#isRunning = false;
-      }
+      await this.#runAside(runner, async () => print(await runner.executeScript(script)));
+    }
+  }
+
+  /** Whether DEBUG has a handler in the shell of that `$SHLVL`. */
+  debugs(level: string | undefined): boolean {
+    return !this.#isRunning && this.#debugLevel === level && !!this.#frames.at(-1)?.handlers.get('DEBUG');
+  }
+
+  /** Runs the DEBUG handler before a command, which it sees as `$BASH_COMMAND`. */
+  async runDebug(
+    runner: HandlerRunner,
+    command: { readonly text: string; readonly line: number },
+    print: (result: ExecResult) => Promise<void>,
+  ): Promise<void> {
+    const frame = this.#frames.at(-1);
+    const script = parsed(atLine(frame?.handlers.get('DEBUG') ?? '', `${command.line}`));
+    if (!frame || !script) return;
+    frame.prepare(script);
+    runner.ctx.state.env.set('BASH_COMMAND', command.text);
+    await this.#runAside(runner, async () => print(await runner.executeScript(script)));
+  }
+
+  /** For the function that was called last among those that may set a RETURN handler. */
+  prepareReturnWith(prepare: (statements: readonly StatementNode[]) => void): void {
+    this.#prepareReturn = prepare;
+  }
+
+  /** How often a RETURN handler was set so far: a function inherits none. */
+  get returnMark(): number {
+    return this.#returnMark;
+  }
+
+  /** Runs the RETURN handler if it was set since `mark`; what it prints is the result's. */
+  async runReturn(runner: HandlerRunner, mark: number, exitCode: number): Promise<ExecResult | null> {
+    if (mark === this.#returnMark || this.#isRunning) return null;
+    const script = parsed(this.#frames.at(-1)?.handlers.get('RETURN') ?? '');
+    if (!script) return null;
+    this.#prepareReturn(script.statements);
+    const { state } = runner.ctx;
+    state.lastExitCode = exitCode;
+    state.env.set('?', `${exitCode}`);
+    return this.#runAside(runner, () => runner.executeScript(script));
+  }
+
+  /** `$?` is afterwards what it was before; no other handler runs meanwhile. */
+  async #runAside<T>(runner: HandlerRunner, work: () => Promise<T>): Promise<T> {
+    const { state } = runner.ctx;
+    const before = state.lastExitCode;
+    this.#isRunning = true;
+    try {
+      return await work();
+    } finally {
+      this.#isRunning = false;
       state.lastExitCode = before;
       state.env.set('?', `${before}`);
     }
@@ -176,6 +229,8 @@ export class Traps {
     const frame = this.#frames.at(-1);
     const text = frame?.handlers.get('EXIT') ?? '';
     frame?.handlers.delete('EXIT');
+    // What comes now is the shell's account of itself.
+    frame?.handlers.delete('DEBUG');
     if (this.#frames.length > 1) this.#frames.pop();
     this.#tell();
     return text;
@@ -205,7 +260,10 @@ export class Traps {
       const condition = conditionFrom(word);
       if (!condition) stderr += `bash: trap: ${word}: invalid signal specification\n`;
       else if (resets) frame.handlers.delete(condition);
-      else frame.handlers.set(condition, words[0]!);
+      else {
+        frame.handlers.set(condition, words[0]!);
+        if (condition === 'RETURN') this.#returnMark += 1;
+      }
     }
     this.#tell();
     return fail(stderr, stderr === '' ? 0 : 1);
@@ -238,7 +296,12 @@ function handlerText(handler: string): string {
 
 /** With the line and the command that failed, which the handler asks for as if it stood there. */
 function failureText(handler: string, line: string, command: string): string {
-  const placed = line === '0' ? handler : handler.replace(/\$(?:LINENO\b|\{LINENO\})/g, line);
+  const placed = atLine(handler, line);
   const named = /\bBASH_COMMAND\b/.test(placed) ? `BASH_COMMAND=${quoted(command)}; ` : '';
   return `${named}${trapHelper} code 2>/dev/null && :; ${placed}`;
+}
+
+/** A handler asks for the line of what it is called for; 0: not known. */
+function atLine(handler: string, line: string): string {
+  return line === '0' ? handler : handler.replace(/\$(?:LINENO\b|\{LINENO\})/g, line);
 }

@@ -134,3 +134,8 @@ function definitionText(
 export function functionText(name: string, node: FunctionDefNode): string {
   return definitionText(name, writtenFunction(node)).replaceAll(fixed, '');
 }
+
+/** A command as `$BASH_COMMAND` gives it. */
+export function writtenCommand(command: CommandNode): string {
+  return commandText(command).replaceAll(fixed, '');
+}

@@ -1,3 +1,4 @@
+import { trapsReturn } from '../trapScripts.ts';
 import { type FunctionDefNode, groupOf, type StatementNode, statementOf, withBodyFor } from './ast.ts';
 import { isDirect, isTerminal, type Route, resolveRedirections, routeKey } from './route.ts';
 import type { StreamTransform } from './transform.ts';
@@ -40,9 +41,15 @@ export function streamFunction(definition: FunctionDefNode, transform: StreamTra
     return statements;
   };
 
-  const dispatch = withBodyFor(groupOf([]), ({ live }) =>
-    variantFor(live.takeCall(name, 'as written').route),
-  );
+  const hasReturnTrap = trapsReturn(body);
+  const dispatch = withBodyFor(groupOf([]), ({ live }) => {
+    const { route } = live.takeCall(name, 'as written');
+    if (hasReturnTrap) {
+      const { inner } = resolveRedirections(redirections, route);
+      transform.hooks.onReturningCall((statements) => transform.statements(statements, inner));
+    }
+    return variantFor(route);
+  });
   written.set(dispatch, original);
   // The interpreter copies the node when it executes the definition: that read is the event.
   Object.defineProperty(definition, 'body', {

@@ -3,6 +3,7 @@ import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
 import type { CommandNode, PipelineNode } from './ast.ts';
 import type { LiveDevice } from './liveDevice.ts';
+import type { TrapDoors } from './trapDoors.ts';
 
 export type CommandRegistry = Map<string, Command>;
 
@@ -68,6 +69,8 @@ export interface InterpreterHooks {
   isTyped(stdin: string | undefined): boolean;
   /** For `export -f`: the definition as an environment holds it; null where its source is not known. */
   functionText(name: string): string | null;
+  /** The handlers of DEBUG and RETURN. */
+  readonly traps: TrapDoors;
   /** Whether a signal came for which there is a handler. */
   readonly interrupted: boolean;
   /** Runs it; rejects where it ends the shell. */

@@ -54,11 +54,13 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
         if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(script, route);
       };
       if (hasTraps) rewriteTraps(ast, () => traps.begin(stream));
+      const onReturningCall = (prepare: (statements: readonly StatementNode[]) => void) =>
+        traps.prepareReturnWith(prepare);
       let hooks: TransformHooks;
       if (isMain) {
         traps.prepareMainWith(stream);
         options.onMainScript(ast, hasTraps ? traps.end(0, null) : []);
-        hooks = { onFunction, atExit: (exit) => options.atMainExit(exit, ending(exit)) };
+        hooks = { onFunction, onReturningCall, atExit: (exit) => options.atMainExit(exit, ending(exit)) };
       } else {
         // A nested shell is a process of its own: what it defines and how it exits is not carried.
         if (hasTraps) {
@@ -66,7 +68,7 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
           ast.statements = [...statements, ...ast.statements, inOneStatement(traps.end(id, null))];
         }
         const atExit = (exit: SimpleCommandNode) => inOneStatement([...ending(exit), pipelineOf(exit)]);
-        hooks = { onFunction: options.onAnyFunction, atExit: hasTraps ? atExit : null };
+        hooks = { onFunction: options.onAnyFunction, onReturningCall, atExit: hasTraps ? atExit : null };
       }
       isMain = false;
       stream(ast);

@@ -25,6 +25,7 @@ import type {
 import type { LiveDevice, StagePipe } from './liveDevice.ts';
 import { laterTask } from './pause.ts';
 import { readAll } from './readRecords.ts';
+import { type TrapDoors, trapDoors } from './trapDoors.ts';
 
 /** What a command that reads all is given of an input that never ends (`yes | awk 'NR == 3'`). */
 const endlessBytes = 1 << 20;
@@ -82,6 +83,7 @@ export class Stage implements InterpreterHooks {
   readonly tools: CommandTools;
   readonly commands: CommandRegistry;
   readonly evaluated = new EvaluatedText();
+  readonly traps: TrapDoors;
   readonly #shared: SharedStages;
   readonly #stop = new AbortController();
   readonly #isFork: boolean;
@@ -104,6 +106,7 @@ export class Stage implements InterpreterHooks {
       own: () => parts.shared.commandsFor(this),
       takeTurn: () => this.takeTurn(),
     });
+    this.traps = trapDoors(parts.tools.traps, this.#isFork, (result) => this.#print(result));
     this.disk.hooks = this;
     this.disk.functionText = functionText;
     this.#unfollow = this.#follow(parts.tools.signal);
@@ -360,10 +363,12 @@ export class Stage implements InterpreterHooks {
   }
 
   interrupt(runner: HandlerRunner): Promise<void> {
-    return this.tools.traps.run(runner, async (result) => {
-      if (result.stdout !== '') await this.live.write('stdout', bytesOf(result));
-      if (result.stderr !== '') await this.live.write('stderr', bytesFromText(result.stderr));
-    });
+    return this.tools.traps.run(runner, (result) => this.#print(result));
+  }
+
+  async #print(result: ExecResult): Promise<void> {
+    if (result.stdout !== '') await this.live.write('stdout', bytesOf(result));
+    if (result.stderr !== '') await this.live.write('stderr', bytesFromText(result.stderr));
   }
 }
 

@@ -40,6 +40,8 @@ const silent = new Set(['exit', 'return', 'break', 'continue', 'shift', ':', 'tr
 export interface TransformHooks {
   /** A definition was executed: the node in the script, and its AST as it was written. */
   readonly onFunction: (node: FunctionDefNode, written: FunctionDefNode) => void;
+  /** A function that may set the handler of RETURN is called: what prepares that for the place of the call. */
+  readonly onReturningCall: (prepare: (statements: readonly StatementNode[]) => void) => void;
   /** What to run in place of an `exit` of the shell that persists; null for the shells inside it. */
   readonly atExit: ((exit: SimpleCommandNode) => StatementNode) | null;
 }

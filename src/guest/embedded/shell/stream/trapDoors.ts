@@ -1,0 +1,60 @@
+import type { ExecResult } from 'just-bash/browser';
+import { writtenCommand } from '../carry/functionText.ts';
+import type { HandlerRunner, Traps } from '../traps.ts';
+import { type CommandNode, literalOf } from './ast.ts';
+
+/** What the handlers of DEBUG and RETURN need to know of a shell's state. */
+interface ShellDepth {
+  readonly callDepth: number;
+  readonly bashPid: number;
+  readonly virtualPid: number;
+  readonly env: ReadonlyMap<string, string>;
+}
+
+/** How the interpreter runs the handlers that fire between commands. */
+export interface TrapDoors {
+  /** Whether a handler is to run before each command of this shell; functions and subshells inherit none. */
+  debugs(state: ShellDepth): boolean;
+  beforeCommand(runner: HandlerRunner, node: CommandNode): Promise<void>;
+  /** How often a RETURN handler was set so far. */
+  returnMark(): number;
+  /** Runs the RETURN handler of a function that has set one since `mark`; null where it has not. */
+  atReturn(runner: HandlerRunner, mark: number, exitCode: number): Promise<ExecResult | null>;
+}
+
+/** Kinds of commands that DEBUG sees; the commands inside the others are seen one by one. */
+const seen: ReadonlySet<CommandNode['type']> = new Set([
+  'SimpleCommand',
+  'ArithmeticCommand',
+  'ConditionalCommand',
+]);
+
+export function trapDoors(
+  traps: Traps,
+  isFork: boolean,
+  print: (result: ExecResult) => Promise<void>,
+): TrapDoors {
+  return {
+    debugs(state) {
+      if (isFork || state.callDepth > 0 || state.bashPid !== state.virtualPid) return false;
+      return traps.debugs(state.env.get('SHLVL'));
+    },
+    async beforeCommand(runner, node) {
+      if (!seen.has(node.type)) return;
+      // What the transform put there is none of the script's commands.
+      if (node.type === 'SimpleCommand' && literalOf(node.name)?.startsWith('__')) return;
+      const { line } = node;
+      await traps.runDebug(runner, { text: textOf(node), line: line ?? 0 }, print);
+    },
+    returnMark: () => traps.returnMark,
+    atReturn: (runner, mark, exitCode) => traps.runReturn(runner, mark, exitCode),
+  };
+}
+
+/** The command as it was written, without the redirections to the live device. */
+function textOf(node: CommandNode): string {
+  if (node.type === 'FunctionDef') return '';
+  const redirections = node.redirections.filter((each) => !('live' in each));
+  // Where a name is no plain word, the transform puts one in front that expands to nothing (`calls.ts`).
+  return writtenCommand({ ...node, redirections }).replace(/^\$\{IFS:\+\} /, '');
+}
