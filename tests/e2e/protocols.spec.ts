@@ -1,19 +1,20 @@
 import { expect, test } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
-import { shot } from './support/shot.ts';
+import { expectCleanInBothWidths, wide } from './support/axe.ts';
 
 /** The protocols as pages: one table of all, and a page for each, from the profiles' own data. */
 
 test('the table names every protocol, and each has a page with limits, an example and its sources', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#/protocols');
   const table = page.getByRole('region', { name: 'Comparison of all protocols' });
   const links = table.getByRole('rowheader').getByRole('link');
   await expect(links.first()).toBeVisible();
   const titles = await links.allTextContents();
   expect(titles.length).toBeGreaterThan(10);
-  await shot(page, 'protocols');
+  await expectCleanInBothWidths(page, 'protocols');
+  await page.setViewportSize(wide);
   for (const title of titles) {
     await table.getByRole('link', { name: title, exact: true }).click();
     await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
@@ -31,36 +32,15 @@ test('the table names every protocol, and each has a page with limits, an exampl
 test('a page leads to the Lab with its profile alone; a name that nobody knows shows them all', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('./#/protocols/claude-code');
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByText('counting tokens…')).toHaveCount(0);
+  await expectCleanInBothWidths(page, 'protocols-claude-code');
+  await page.setViewportSize(wide);
   await page.getByRole('link', { name: /in the Lab$/ }).click();
   await expect(page.getByRole('tablist', { name: 'Views of the Lab' })).toBeVisible();
   expect(new URL(page.url()).hash).toBe('#/lab?profile=claude-code');
   await page.goto('./#/protocols/nobody');
   await expect(page.getByText('There is no profile “nobody”')).toBeVisible();
 });
-
-for (const { name, width, height } of [
-  { name: 'wide', width: 1440, height: 900 },
-  { name: 'narrow', width: 390, height: 844 },
-] as const) {
-  test.describe(() => {
-    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
-
-    test(`${name}: axe finds nothing on the table and a page, in light and dark`, async ({ page }) => {
-      for (const address of ['protocols', 'protocols/claude-code'] as const) {
-        await page.goto(`./#/${address}`);
-        await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
-        await expect(page.getByText('counting tokens…')).toHaveCount(0);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          await shot(page, `${address.replace('/', '-')}-${name}-${colorScheme}`);
-          const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
-          expect(findings, `${address}, ${colorScheme}`).toEqual([]);
-        }
-        const size = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        expect(size[0]).toBeLessThanOrEqual(size[1] ?? 0);
-      }
-    });
-  });
-}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { openApp, runCommand } from './support/app.ts';
-import { axeFindings } from './support/axe.ts';
+import { expectCleanInBothWidths, wide } from './support/axe.ts';
 import { shot } from './support/shot.ts';
 import { expectQuiet, watch } from './support/watch.ts';
 
@@ -14,9 +14,12 @@ test('a Claude Code session is opened without and with the file of its large out
   baseURL,
 }) => {
   const watched = await watch(page, baseURL!, []);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openApp(page);
   await runCommand(page, 'Open what another program');
-  await shot(page, 'import-empty');
+  await expect(page.getByRole('heading', { name: 'Open what another program has kept' })).toBeVisible();
+  await expectCleanInBothWidths(page, 'import-open');
+  await page.setViewportSize(wide);
   const files = page.getByLabel('Files of another program');
   await files.setInputFiles(fixture('claude-code.jsonl'));
   await expect(page.getByRole('heading', { name: 'Why the build fails' })).toBeVisible();
@@ -24,6 +27,8 @@ test('a Claude Code session is opened without and with the file of its large out
   const build = page.locator('article[data-key="1.1.0"]');
   await build.getByRole('button', { name: /^Model view/ }).click();
   await expect(build.locator('pre.text')).toContainText('<persisted-output>');
+  await expectCleanInBothWidths(page, 'import');
+  await page.setViewportSize(wide);
   await build.getByRole('button', { name: /^Disk view · not here/ }).click();
   await expect(build).toContainText('Full output not in this file: it was saved as /home/ada/');
   await shot(page, 'import-session');
@@ -56,34 +61,3 @@ test('a pasted request is opened; what is none is refused in one sentence', asyn
   await page.getByRole('button', { name: 'Play as a film' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of 6$/ })).toBeVisible();
 });
-
-for (const [name, width, height] of [
-  ['wide', 1440, 900],
-  ['narrow', 390, 844],
-] as const) {
-  test.describe(() => {
-    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
-    test(`${name}: axe finds nothing on the page of imports, in light and dark`, async ({ page }) => {
-      const inBothThemes = async (face: string) => {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          await shot(page, `${face}-${name}-${colorScheme}`);
-          const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
-          expect(findings, `${face}, ${colorScheme}`).toEqual([]);
-        }
-      };
-      await page.goto('./#/import');
-      await expect(page.getByRole('heading', { name: 'Open what another program has kept' })).toBeVisible();
-      await inBothThemes('import-open');
-      await page.getByLabel('Files of another program').setInputFiles(fixture('claude-code.jsonl'));
-      await page
-        .getByRole('button', { name: /^Model view/ })
-        .first()
-        .click();
-      await inBothThemes('import');
-      const size = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(size[0]).toBeLessThanOrEqual(size[1] ?? 0);
-    });
-  });
-}
