@@ -8,21 +8,7 @@ import {
 } from '../../core/index.ts';
 import { countedWith, isOwnTokenizer } from '../inspector/tokenizerWords.ts';
 import { formatCount } from '../kit/format.ts';
-
-/** Headings of the columns, and what each holds. */
-export const kindWords: Readonly<Record<AccountKind, { readonly title: string; readonly about: string }>> = {
-  system: { title: 'System', about: 'the system prompt' },
-  tools: { title: 'Tools', about: 'names, descriptions and input schemas of the tools' },
-  user: { title: 'User', about: 'what the user wrote' },
-  answer: { title: 'Answers', about: 'what the model wrote' },
-  reasoning: { title: 'Reasoning', about: 'what the model thought, as it is in the log' },
-  call: { title: 'Calls', about: 'names and inputs of the tools that were called' },
-  result: { title: 'Results', about: 'output that the model got whole, and pages that it asked for' },
-  preview: { title: 'Previews', about: 'output that the model got in part' },
-  notice: { title: 'Notices', about: "the harness's words about a cut" },
-  words: { title: 'Words', about: "the harness's other words: exit codes, line numbers, what it tells" },
-  reread: { title: 'Re-reads', about: 'calls that name the file of a saved output, with what they gave' },
-};
+import { answer } from '../words/tokens.ts';
 
 /** Kinds that are in any of the sums: a session without re-reads has no column for them. */
 export function kindsIn(all: readonly KindSums[]): readonly AccountKind[] {
@@ -51,7 +37,7 @@ export function accountCountedWith({ turns, model, encoding }: SessionState): st
 /** `bash, read` or `answer`: what a step did. */
 export function stepDid({ calls }: StepState): string {
   const names = calls.map(({ record, wireName }) => record?.tool ?? wireName);
-  return names.length === 0 ? 'answer' : [...new Set(names)].join(', ');
+  return names.length === 0 ? answer : [...new Set(names)].join(', ');
 }
 
 export type ReportedSums = Readonly<

@@ -1,6 +1,6 @@
 import type { AccountKind } from '../../core/index.ts';
 import type { BarSeries } from '../kit/stackedBars.ts';
-import { kindWords } from './accountWords.ts';
+import { kinds } from '../words/tokens.ts';
 
 /** Ink and texture of each kind: families share an ink (head, talk, output, harness), and differ in texture. */
 const looks: Readonly<Record<AccountKind, Pick<BarSeries, 'ink' | 'texture'>>> = {
@@ -18,5 +18,5 @@ const looks: Readonly<Record<AccountKind, Pick<BarSeries, 'ink' | 'texture'>>> =
 };
 
 export function kindSeries(kind: AccountKind): BarSeries {
-  return { key: kind, title: kindWords[kind].title, ...looks[kind] };
+  return { key: kind, title: kinds[kind].title, ...looks[kind] };
 }

@@ -5,9 +5,9 @@ import {
   formatDifference,
   formatShare,
   kindsIn,
-  kindWords,
   reportedSums,
 } from '../../../../src/ui/tokens/accountWords.ts';
+import { kinds } from '../../../../src/ui/words/tokens.ts';
 
 const none = Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, 0])) as Record<
   (typeof ACCOUNT_KINDS)[number],
@@ -15,7 +15,7 @@ const none = Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, 0])) as Recor
 >;
 
 test('every kind has a heading of its own, and a kind that nobody has gets no column', () => {
-  expect(new Set(ACCOUNT_KINDS.map((kind) => kindWords[kind].title)).size).toBe(ACCOUNT_KINDS.length);
+  expect(new Set(ACCOUNT_KINDS.map((kind) => kinds[kind].title)).size).toBe(ACCOUNT_KINDS.length);
   expect(kindsIn([none])).toEqual([]);
   expect(
     kindsIn([

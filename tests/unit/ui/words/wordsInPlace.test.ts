@@ -32,7 +32,6 @@ const unmovedRooms: readonly string[] = [
   'sessions',
   'settings',
   'terminal',
-  'tokens',
   'tools',
   'transcript',
 ];
