@@ -123,7 +123,9 @@ export class RecordingState {
     return text;
   }
 
+  /** Goes on; from the beginning, in a guest of its own, where it has come to its end. */
   async run(): Promise<void> {
+    if (this.#status.kind === 'ended' || this.#status.kind === 'failed') this.#take(this.#opened);
     const replay = await this.#ready();
     // After a drift the reader has said that it is to go on.
     await replay?.run({ pastDrift: this.#status.kind === 'drifted' });
@@ -172,12 +174,18 @@ export class RecordingState {
     if (this.#replay !== null) return this.#replay;
     if (this.#opened.kind !== 'open') return null;
     this.#status = { kind: 'running' };
-    const { recording } = this.#opened;
+    const asked = this.#opened;
+    const { recording } = asked;
     let opened: OpenedReplay;
     try {
       opened = await this.workbench.openReplay(recording);
     } catch (error) {
       opened = { ok: false, message: error instanceof Error ? error.message : String(error) };
+    }
+    // Another recording may have been opened meanwhile.
+    if (this.#opened !== asked) {
+      if (opened.ok) await opened.replay.dispose();
+      return null;
     }
     if (!opened.ok) {
       this.#problem = opened.message;
