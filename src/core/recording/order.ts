@@ -13,6 +13,9 @@ export function orderProblem(events: readonly RecordedEvent[]): string | null {
   return null;
 }
 
+/** A job of a stranger's may be called anything. */
+const nameOf = (job: string): string => (/^\w{1,40}$/.test(job) ? job : 'a job');
+
 class Order {
   #turn = 0;
   #step = 0;
@@ -50,7 +53,7 @@ class Order {
       case 'job-started': {
         const { job, output } = event;
         if (!output.startsWith('0.1.') || this.#jobs.has(job) || this.#outputs.has(output)) {
-          return `begins ${job.slice(0, 80)} a second time`;
+          return `begins ${nameOf(job)} a second time`;
         }
         this.#jobs.add(job);
         this.#outputs.add(output);
@@ -58,7 +61,7 @@ class Order {
         return null;
       }
       case 'job-ended':
-        return this.#running.delete(event.job) ? null : `ends ${event.job.slice(0, 80)}, which does not run`;
+        return this.#running.delete(event.job) ? null : `ends ${nameOf(event.job)}, which does not run`;
       case 'command-started':
         if (!event.key.startsWith('0.2.') || this.#commands.has(event.key)) return 'begins a command again';
         this.#commands.add(event.key);

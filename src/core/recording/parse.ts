@@ -42,12 +42,20 @@ function parse(value: unknown): ParsedRecording {
   const checked = v.safeParse(recordingSchema, current, { abortEarly: true });
   if (!checked.success) {
     const [issue] = checked.issues;
-    return invalid(
-      `${v.getDotPath(issue) ?? 'the document'} is not as expected (${issue.message.slice(0, 200)})`,
-    );
+    return invalid(`${placeOf(v.getDotPath(issue))} is not as expected${whyOf(issue.message)}`);
   }
   const problem = orderProblem(checked.output.events);
   return problem === null ? { ok: true, recording: checked.output } : invalid(problem);
+}
+
+/** A member may be called anything: no word of a stranger's stands in a sentence of this page. */
+const placeOf = (path: string | null): string =>
+  path !== null && /^[\w.]{1,120}$/.test(path) ? path : 'a part of it';
+
+/** What it should be, where that is short; never what it is. */
+function whyOf(message: string): string {
+  const [expected = ''] = message.split(' but received');
+  return expected.length > 120 ? '' : ` (${expected})`;
 }
 
 const invalid = (what: string): ParsedRecording => ({

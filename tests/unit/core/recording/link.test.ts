@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { Deflate, deflateSync, strToU8 } from 'fflate';
+import { Deflate, deflateSync, gzipSync, strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import {
+  type JsonValue,
+  linesOfRecording,
+  sha256Hex,
+  transcriptOfRecording,
+} from '../../../../src/core/index.ts';
+import {
+  bytesBase64Url,
   canonicalJson,
   linkOf,
   linkPrefix,
@@ -12,9 +20,81 @@ import {
   parseRecording,
   recordingFile,
 } from '../../../../src/core/recording/index.ts';
-import { sampleRecording } from './samples.ts';
+import { fullRecording, sampleRecording } from './samples.ts';
 
 const link = linkOf(sampleRecording({ title: 'A build that fails: <b>why?</b>' }));
+
+/** Every version of the document that there was, and one with every kind of event. */
+const documents: readonly JsonValue[] = [
+  ...['v1', 'v2'].map(
+    (version) =>
+      (JSON.parse(readFileSync(`tests/recordings/${version}.json`, 'utf8')) as { document: JsonValue })
+        .document,
+  ),
+  fullRecording() as unknown as JsonValue,
+];
+const payloads = documents.map((document) =>
+  bytesBase64Url(deflateSync(strToU8(JSON.stringify(document)), { level: 9 })),
+);
+
+function checkedLink(payload: string): string {
+  return `${linkPrefix}name/${payload.length.toString(36)}-${sha256Hex(payload).slice(0, 8)}/${payload}`;
+}
+const linkOfDocument = (document: JsonValue) =>
+  checkedLink(bytesBase64Url(deflateSync(strToU8(JSON.stringify(document)), { level: 1 })));
+const links = [link, ...payloads.map(checkedLink)];
+
+const place = fc.nat(1_000_000);
+const edits = fc.array(fc.tuple(place, fc.string({ maxLength: 3 })), { maxLength: 4 });
+const mutated = (texts: readonly string[]) =>
+  fc.tuple(fc.nat(texts.length - 1), edits).map(([which, each]) => {
+    let text = texts[which] ?? '';
+    for (const [at, put] of each) {
+      const start = at % (text.length + 1);
+      text = text.slice(0, start) + put + text.slice(start + put.length);
+    }
+    return text;
+  });
+
+const valuesOfDocuments = documents.map(valuesOf);
+const others = fc.oneof(
+  fc.constantFrom<JsonValue>(
+    -1,
+    1e308,
+    '\u202e',
+    'a\nb',
+    '__proto__',
+    'constructor',
+    'job-ended',
+    '9.9.9',
+    '0.1.1',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>,
+);
+/** A document with one of its values, wherever it stands, replaced by a strange one, or by one from another place. */
+const mutatedDocument = fc
+  .tuple(fc.nat(documents.length - 1), place, fc.oneof(place, others))
+  .map(([which, at, other]) => {
+    const values = valuesOfDocuments[which] ?? [];
+    const wanted = at % values.length;
+    const value = typeof other === 'number' && other >= 0 ? (values[other % values.length] ?? null) : other;
+    let seen = -1;
+    const copy = (from: JsonValue): JsonValue => {
+      seen += 1;
+      if (seen === wanted) return value;
+      if (typeof from !== 'object' || from === null) return from;
+      if (Array.isArray(from)) return from.map((each) => copy(each as JsonValue));
+      return Object.fromEntries(Object.entries(from).map(([name, each]) => [name, copy(each ?? null)]));
+    };
+    return copy(documents[which] ?? null);
+  });
+
+/** Every value in it, in the order in which a copy meets them. */
+function valuesOf(value: JsonValue): readonly JsonValue[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  return [value, ...Object.values(value).flatMap((member) => valuesOf((member ?? null) as JsonValue))];
+}
 
 describe('a link', () => {
   test('opens as the recording that it was made of, whatever its texts hold', () => {
@@ -60,26 +140,33 @@ describe('a link', () => {
   });
 
   test('of a hundred thousand random or mutated fragments none throws, and each that fails says why', () => {
-    const valid = [...link];
-    const mutated = fc
-      .array(fc.tuple(fc.nat(valid.length), fc.string({ maxLength: 3 })), { maxLength: 4 })
-      .map((edits) => {
-        const characters = [...valid];
-        for (const [at, text] of edits) characters.splice(at, text.length, text);
-        return characters.join('');
-      });
     const fragment = fc.oneof(
-      fc.string({ maxLength: 200 }),
-      mutated,
-      fc.string().map((text) => linkPrefix + text),
+      { weight: 20, arbitrary: fc.string({ maxLength: 200 }) },
+      { weight: 20, arbitrary: fc.string().map((text) => linkPrefix + text) },
+      { weight: 20, arbitrary: mutated(links) },
+      // The check value is right, so that what is behind it is met.
+      {
+        weight: 1,
+        arbitrary: mutated(payloads).map(checkedLink),
+      },
+      {
+        weight: 1,
+        arbitrary: mutatedDocument.map(linkOfDocument),
+      },
     );
+    let opened = 0;
     fc.assert(
       fc.property(fragment, (text) => {
-        const opened = openLink(text);
-        return opened.ok || (opened.message.length > 20 && opened.message.length < 500);
+        const found = openLink(text);
+        if (!found.ok) return /^[A-Z][^\n]{20,500}\.$/.test(found.message);
+        opened += 1;
+        // What is let in can be read: as a page, as a file.
+        const { entries } = transcriptOfRecording(found.recording);
+        return [...linesOfRecording(found.recording)].length > 0 && entries.length >= 0;
       }),
       { numRuns: 100_000 },
     );
+    expect(opened).toBeGreaterThan(100);
   });
 
   test('of a newer form asks to reload', () => {
@@ -124,6 +211,33 @@ describe('a packed recording', () => {
     const bomb = deflateBomb(16);
     expect(bomb.length).toBeLessThan(20_000);
     expect(openPacked(bomb, 1024 * 1024)).toMatchObject({ ok: false, code: 'too-large' });
+  });
+
+  test('that takes longer than it may, by the clock of its reader, is not unfolded; exactly so long it is', () => {
+    const recording = sampleRecording({ title: 'x'.repeat(3_000_000) });
+    // Not squeezed: many pieces, between which the clock is looked at.
+    const packed = deflateSync(strToU8(canonicalJson(recording)), { level: 0 });
+    const steps = Math.ceil(packed.length / 4096);
+    const clock = () => {
+      let nowMs = 1_000;
+      return { asked: () => nowMs - 1_000, now: () => nowMs++ };
+    };
+    const patient = clock();
+    expect(openPacked(packed, undefined, { now: patient.now, maxMs: steps })).toEqual({
+      ok: true,
+      recording,
+    });
+    expect(patient.asked()).toBe(steps + 1);
+    const hasty = clock();
+    expect(openPacked(packed, undefined, { now: hasty.now, maxMs: steps - 1 })).toMatchObject({
+      ok: false,
+      code: 'too-slow',
+    });
+    const file = gzipSync(strToU8(canonicalJson(recording)), { level: 0 });
+    expect(openRecordingFile(file, { now: clock().now, maxMs: 9 })).toMatchObject({ code: 'too-slow' });
+    const sent = linkOf(sampleRecording());
+    expect(openLink(sent, { now: clock().now, maxMs: 0 })).toMatchObject({ code: 'too-slow' });
+    expect(openLink(sent, { now: clock().now, maxMs: 1 })).toMatchObject({ ok: true });
   });
 
   test('of bytes that are no deflate, or no JSON, is damaged', () => {
