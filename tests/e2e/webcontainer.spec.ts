@@ -31,6 +31,11 @@ async function newSessionAt(page: Page, query = ''): Promise<void> {
 }
 
 const guestLine = (page: Page) => page.locator('details.guest summary');
+/** Opens what the line has to say; it may be open still. */
+async function openGuestLine(page: Page): Promise<void> {
+  const line = page.locator('details.guest');
+  if ((await line.getAttribute('open')) === null) await guestLine(page).click();
+}
 const guestWords = (page: Page) => page.locator('details.guest .why');
 
 test('a session of one’s own boots a WebContainer at its first command; files, folder and choice survive a reload', async ({
@@ -51,7 +56,7 @@ test('a session of one’s own boots a WebContainer at its first command; files,
   await shot(page, 'webcontainer-light');
   await page.reload();
   await expect(guestLine(page)).toContainText('off');
-  await say(page, 'cat file; pwd; seq 20000');
+  await say(page, 'seq 20000; cat file; pwd');
   await expect(card(page, '2.1.0')).toContainText('kept');
   await expect(card(page, '2.1.0')).toContainText('/project/sub');
   const inContainer = await toldPath(page, '2.2.0');
@@ -60,23 +65,23 @@ test('a session of one’s own boots a WebContainer at its first command; files,
   await page.getByRole('button', { name: 'Move to the embedded guest' }).click();
   await expect(guestLine(page)).toContainText('embedded');
   await page.keyboard.press('Escape');
-  await say(page, 'cat file; pwd; seq 30000');
+  await say(page, 'seq 30000; cat file; pwd');
   await expect(card(page, '3.1.0')).toContainText('kept');
   await expect(card(page, '3.1.0')).toContainText('/home/user/project/sub');
   const inEmbedded = await toldPath(page, '3.2.0');
   expect(inEmbedded).not.toBe(inContainer);
   // What the model was told in one guest is read in the other, by its tool and by its commands.
-  await expectBothRead(page, 4, inContainer, '20000');
-  await guestLine(page).click();
+  await expectBothRead(page, 4, inContainer, '19999');
+  await openGuestLine(page);
   await page.getByRole('button', { name: 'Move to a WebContainer' }).click();
   await expect(guestLine(page)).toContainText('webcontainer');
   await page.keyboard.press('Escape');
-  await expectBothRead(page, 5, inEmbedded, '30000');
+  await expectBothRead(page, 5, inEmbedded, '29999');
   await say(
     page,
-    `tail -n 1 ${inContainer}; cd ${inEmbedded.replace(/[.]claude.*/, 'project/sub')} && node -p "'here: ' + process.cwd()"`,
+    `grep -x 19999 ${inContainer}; cd ${inEmbedded.replace(/[.]claude.*/, 'project/sub')} && node -p "'here: ' + process.cwd()"`,
   );
-  await expect(card(page, '6.1.0')).toContainText('20000');
+  await expect(card(page, '6.1.0')).toContainText('19999');
   await expect(card(page, '6.1.0')).toContainText(/here: .*\/home\/project\/sub/);
 });
 
@@ -89,9 +94,9 @@ async function toldPath(page: Page, key: string): Promise<string> {
 }
 
 /** The parrot calls its read tool for a path that a result says an output was saved to. */
-async function expectBothRead(page: Page, turn: number, path: string, last: string): Promise<void> {
-  await say(page, `cat ${path} | tail -n 1; echo "Full output saved to: ${path}"`);
-  await expect(card(page, `${turn}.1.0`)).toContainText(last);
+async function expectBothRead(page: Page, turn: number, path: string, line: string): Promise<void> {
+  await say(page, `cat ${path} | grep -x ${line}; echo "Full output saved to: ${path}"`);
+  await expect(card(page, `${turn}.1.0`)).toContainText(`1${line}`);
   const read = card(page, `${turn}.2.0`);
   await expect(read).toContainText(path);
   await expect(read).not.toContainText(/not exist|ENOENT|error/i);
