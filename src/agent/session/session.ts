@@ -370,8 +370,9 @@ export class Session implements LiveSession {
     if (job !== null) return liveOutput(key, job.startedAtMs, job.out);
     const running = this.#running(key);
     if (running === null) return null;
-    const { startedAtMs, timeoutMs, out, progress, controls } = running;
-    const { dueAtMs, canMove } = controls;
+    const { startedAtMs, out, progress, controls } = running;
+    const { dueAtMs, canMove, addedMs } = controls;
+    const timeoutMs = running.timeoutMs === null ? null : running.timeoutMs + addedMs;
     return { ...liveOutput(key, startedAtMs, out), timeoutMs, progress, dueAtMs, canMove };
   }
 

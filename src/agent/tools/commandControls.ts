@@ -10,12 +10,18 @@ export interface CommandHandlers {
 export class CommandControls {
   #handlers: CommandHandlers | null = null;
   #dueAtMs: number | null = null;
+  #addedMs = 0;
 
   constructor(private readonly onChange: () => void) {}
 
   /** Epoch milliseconds at which the command's time is over; null where none runs or it has no limit. */
   get dueAtMs(): number | null {
     return this.#dueAtMs;
+  }
+
+  /** What its user has given it beyond the time that it had been given. */
+  get addedMs(): number {
+    return this.#addedMs;
   }
 
   get canMove(): boolean {
@@ -37,8 +43,10 @@ export class CommandControls {
 
   /** False where no command runs that could be given more time. */
   extend(ms: number): boolean {
-    this.#handlers?.extend(ms);
-    return this.#handlers !== null;
+    if (this.#handlers === null) return false;
+    this.#addedMs += ms;
+    this.#handlers.extend(ms);
+    return true;
   }
 
   /** False where the command cannot go on as a job. */

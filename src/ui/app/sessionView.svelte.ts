@@ -40,6 +40,7 @@ export class SessionView {
   #filesVersion = $state.raw(0);
   #toolsVersion = $state.raw(0);
   #writable = $state.raw(true);
+  #isOutdated = $state.raw(false);
   #queued = $state.raw<readonly QueuedCommand[]>([]);
   #wakesPaused = $state.raw(false);
   #network = $state.raw() as NetworkHosts;
@@ -63,6 +64,7 @@ export class SessionView {
     this.#run = session.runStatus;
     this.#guest = session.guestStatus;
     this.#writable = session.writable;
+    this.#isOutdated = session.isOutdated;
     this.#network = hostsOf(session.network);
     this.#queued = session.beside.queuedCommands;
     this.#wakesPaused = session.beside.wakesPaused;
@@ -121,6 +123,11 @@ export class SessionView {
     return this.#writable;
   }
 
+  /** A newer version of the page works on it: this one must be reloaded to go on. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
+  }
+
   /** Hosts that the guest may reach, and those that it asked for. */
   get network(): NetworkHosts {
     return this.#network;
@@ -169,6 +176,7 @@ export class SessionView {
       this.#wakesPaused = this.session.beside.wakesPaused;
       this.#run = this.session.runStatus;
       this.#writable = this.session.writable;
+      this.#isOutdated = this.session.isOutdated;
     }
     if (pending.guest || pending.status) this.#guest = this.session.guestStatus;
     if (pending.network) this.#network = hostsOf(this.session.network);

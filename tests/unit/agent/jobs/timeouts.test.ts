@@ -181,7 +181,7 @@ describe('what a person does to a running command', () => {
     const { session, timers, turn, workbench } = await running(profileNamed('none'));
     const dueAtMs = session.live('1.1.0')?.dueAtMs ?? 0;
     expect(session.beside.moreTime('1.1.0')).toBe(true);
-    expect(session.live('1.1.0')?.dueAtMs).toBe(dueAtMs + 60_000);
+    expect(session.live('1.1.0')).toMatchObject({ dueAtMs: dueAtMs + 60_000, timeoutMs: 61_000 });
     timers.advance(1000);
     expect(recordsOf(session)).toEqual([]);
     timers.advance(60_000);
