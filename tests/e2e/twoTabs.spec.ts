@@ -13,12 +13,15 @@ import {
   stopButton,
   turnEnds,
 } from './support/app.ts';
-import { connect } from './support/providers.ts';
+import { closeDialog, connect, openSettings } from './support/providers.ts';
+import { bash, jobRow, useScript } from './support/script.ts';
 import { shot } from './support/shot.ts';
 
 /** One session in two tabs: it lives in the first, the second shows it as it goes and has everything done there. */
 
 const atHome = (page: Page) => page.getByText('Runs in another tab, where what you do here is done.');
+
+const question = (page: Page) => page.getByRole('region', { name: 'Question' });
 
 async function mirrorOf(page: Page, context: BrowserContext): Promise<Page> {
   const mirror = await context.newPage();
@@ -60,6 +63,71 @@ test('a second tab mirrors the first live, and what is done in it is done there'
   await turnEnds(mirror);
   await turnEnds(page);
   await expect(page.getByText('Stopped by you').first()).toBeVisible();
+});
+
+test('questions, jobs and what is set are answered, stopped and set from another tab, and a third sees it', async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  await newSession(page);
+  await useScript(page, [
+    {
+      calls: [
+        { tool: 'ask_user', input: { question: 'Which?', choices: [{ label: 'One' }, { label: 'Two' }] } },
+      ],
+    },
+    bash('echo allowed'),
+    bash('echo MARK; sleep 60'),
+    { text: 'It goes on.' },
+  ]);
+  const mirror = await mirrorOf(page, context);
+  // What is set here holds there.
+  await openSettings(mirror);
+  await mirror.getByRole('dialog').getByRole('combobox', { name: 'bash' }).selectOption('ask');
+  await closeDialog(mirror);
+
+  await send(mirror, 'go');
+  await expect(question(page)).toContainText('Which?');
+  await question(mirror).getByRole('radio', { name: 'Two' }).check();
+  await shot(mirror, 'mirror-question');
+  await question(mirror).getByRole('button', { name: 'Answer' }).click();
+  for (const tab of [page, mirror]) await expect(question(tab)).toContainText('wants to run');
+  await expect(question(mirror)).toContainText('echo allowed');
+  await question(mirror).getByRole('button', { name: 'Always run it' }).click();
+  await expect(card(mirror, '1.2.0').locator('.row .text')).toHaveText(['allowed']);
+
+  const running = card(mirror, '1.3.0');
+  await expect(running).toContainText('of at most 2 min');
+  await running.getByRole('button', { name: '+1 min' }).click();
+  for (const tab of [page, mirror]) await expect(card(tab, '1.3.0')).toContainText('of at most 3 min');
+  await running.getByRole('button', { name: 'To background' }).click();
+  await turnEnds(mirror);
+  const third = await mirrorOf(page, context);
+  for (const tab of [page, mirror, third]) await expect(jobRow(tab, 'job_1')).toContainText('runs');
+  await shot(mirror, 'mirror-job');
+  await jobRow(mirror, 'job_1').getByRole('button', { name: 'Stop job_1' }).click();
+  for (const tab of [page, mirror, third]) {
+    await expect(jobRow(tab, 'job_1')).toContainText('told in turn 2');
+    await expect(jobRow(tab, 'job_1')).toContainText('stopped');
+  }
+
+  // A page of tomorrow, which knows events that these do not, takes the session over.
+  await third.evaluate(async (id) => {
+    const channel = new BroadcastChannel(`spillway/session/${id}`);
+    const seq = await new Promise((resolve) => {
+      channel.onmessage = ({ data }) => data.kind === 'now' && resolve(data.nextSeq);
+      channel.postMessage({ spillway: 1, kind: 'hello', from: 'tomorrow' });
+    });
+    const events = [{ v: 1000, seq, atMs: 1, type: 'title-changed', title: 'Of tomorrow' }];
+    channel.postMessage({ spillway: 1, kind: 'home', home: 'tomorrow' });
+    channel.postMessage({ spillway: 1, kind: 'events', home: 'tomorrow', events });
+  }, new URL(page.url()).hash.split('/')[2]);
+  await expect(third.getByText('A newer version of this page works on this session.')).toBeVisible();
+  await expect(third.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(messageField(third)).toBeDisabled();
+  await expect(card(third, '1.2.0').locator('.row .text')).toHaveText(['allowed']);
+  await shot(third, 'mirror-outdated');
 });
 
 test('the home closes in the middle of a command: the mirror goes on within two seconds, and nothing runs twice', async ({
