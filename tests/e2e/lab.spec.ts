@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { inspector, newSession, openApp, runCommand, runDemo, say, selectCall } from './support/app.ts';
-import { axeFindings } from './support/axe.ts';
+import { inspector, newSession, openApp, runCommand, say, selectCall } from './support/app.ts';
+import { expectClean, expectCleanInBothWidths, wide } from './support/axe.ts';
 import { copied } from './support/clipboard.ts';
 import { shot } from './support/shot.ts';
 
@@ -27,7 +27,9 @@ async function generateAtLimit(page: Page, name: 'One under' | 'At it' | 'One ov
   await page.getByRole('group', { name: 'Exact size' }).getByRole('button', { name }).click();
 }
 
-test('an output that is pasted stands under every profile, with no session opened', async ({ page }) => {
+test('an output that is pasted stands under every profile and is copied to the character, with no session opened', async ({
+  page,
+}) => {
   await openLab(page);
   await expect(page.getByText('Put an output in')).toBeVisible();
   await shot(page, 'lab-empty');
@@ -35,6 +37,10 @@ test('an output that is pasted stands under every profile, with no session opene
   await workedOut(page);
   await expect(columns(page).first().getByRole('region')).toContainText('hello');
   await expect(columns(page).first().getByText('nothing', { exact: true })).toBeVisible();
+  const copy = columns(page)
+    .first()
+    .getByRole('button', { name: /^Copy the exact model view/ });
+  expect(await copied(page, copy)).toBe('hello\nworld\n');
   expect(await columns(page).count()).toBeGreaterThan(10);
   expect(new URL(page.url()).hash).toBe('#/lab');
   await page.getByRole('link', { name: 'Session' }).click();
@@ -106,10 +112,19 @@ test('columns scroll together where that is wanted, and can show only their end'
   await expect(rows.nth(0)).toContainText('002999');
 });
 
-test('the numbers, the chart and its table hold for every profile', async ({ page }) => {
+test('the numbers, the chart and its table hold for every profile; axe finds nothing on any view', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openLab(page);
   await page.getByRole('button', { name: 'Lines', exact: true }).click();
   await workedOut(page);
+  await expectCleanInBothWidths(page, 'lab-side-by-side');
+  for (const view of ['Input', 'Profiles'] as const) {
+    await tab(page, view);
+    await expectClean(page, `lab-narrow-${view.toLowerCase()}`);
+  }
+  await page.setViewportSize(wide);
   await tab(page, 'Numbers');
   const table = page.getByRole('region', { name: 'Numbers of every profile' });
   await table.getByRole('button', { name: 'Tokens' }).click();
@@ -121,16 +136,18 @@ test('the numbers, the chart and its table hold for every profile', async ({ pag
   const tokens = await table.locator('tbody tr td:nth-child(2)').allTextContents();
   const values = tokens.map((text) => Number(text.replaceAll(',', '')));
   expect(values).toEqual(values.toSorted((a, b) => a - b));
-  await shot(page, 'lab-numbers');
+  await expectCleanInBothWidths(page, 'lab-numbers');
+  await page.setViewportSize(wide);
   await tab(page, 'Chart');
   expect(new URL(page.url()).hash).toBe('#/lab?view=chart');
   await expect(page.getByText(/tokens counted\./)).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('main.lab svg path.line').first()).toBeVisible();
   await page.getByRole('region', { name: 'Tokens against output size' }).getByRole('button').first().click();
-  await shot(page, 'lab-chart');
+  await expectCleanInBothWidths(page, 'lab-chart');
 });
 
 test('what one’s own harness gave is compared to the character, from a probe', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openLab(page, '?profile=claude-code&view=compare');
   await page.getByRole('button', { name: /^Put in the output of echo out/ }).click();
   const field = page.getByLabel('What your harness gave its model');
@@ -140,7 +157,7 @@ test('what one’s own harness gave is compared to the character, from a probe',
   await expect(page.getByText(/They part at character 10 \(line 1, column 11\)/)).toBeVisible();
   await expect(page.locator('main.lab mark').first()).toContainText('3');
   await expect(page.getByRole('region', { name: 'Difference, line by line' })).toContainText('Exit code 4');
-  await shot(page, 'lab-compare');
+  await expectCleanInBothWidths(page, 'lab-compare');
 });
 
 test('a mixture of one’s own stands in the address and comes back from it', async ({ page }) => {
@@ -203,13 +220,25 @@ test('ten megabytes that are dropped in leave the page alive', async ({ page }) 
   await shot(page, 'lab-large');
 });
 
-test('a step of a session opens in the Lab with its call, and a command’s output comes from the guest', async ({
+test('a step can be looked at under another profile, and nothing says that it was sent; it opens in the Lab with its call, and a command’s output comes from the guest', async ({
   page,
 }) => {
   await openApp(page);
   await newSession(page);
   await say(page, 'seq 1 9000; exit 3');
   await selectCall(page, '1.1.0');
+  const choice = inspector(page).getByRole('combobox', { name: /what if/ });
+  await choice.selectOption({ label: 'No cut' });
+  await expect(inspector(page).getByText('This was not sent.')).toBeVisible();
+  await expect(
+    inspector(page).getByRole('region', { name: 'What another profile would have sent' }),
+  ).not.toContainText('<persisted-output>');
+  await shot(page, 'what-if');
+  await choice.selectOption({ index: 0 });
+  await expect(inspector(page).getByRole('region', { name: 'Model view, exact text' })).toContainText(
+    '<persisted-output>',
+  );
+
   await inspector(page).getByRole('button', { name: 'Open in the Lab' }).click();
   await expect(page.getByText(/^Step 1\.1\.0 of/)).toBeVisible();
   await workedOut(page);
@@ -224,25 +253,6 @@ test('a step of a session opens in the Lab with its call, and a command’s outp
   await expect(page.locator('article[data-key="1.1.0"]')).toContainText('cat lab-output.txt');
   await expect(inspector(page).getByRole('region', { name: 'Model view, exact text' })).toContainText(
     'from the guest',
-  );
-});
-
-test('any step can be looked at under another profile, and nothing says that it was sent', async ({
-  page,
-}) => {
-  await openApp(page);
-  await runDemo(page);
-  await selectCall(page, '1.1.0');
-  const choice = inspector(page).getByRole('combobox', { name: /what if/ });
-  await choice.selectOption({ label: 'No cut' });
-  await expect(inspector(page).getByText('This was not sent.')).toBeVisible();
-  await expect(
-    inspector(page).getByRole('region', { name: 'What another profile would have sent' }),
-  ).not.toContainText('<persisted-output>');
-  await shot(page, 'what-if');
-  await choice.selectOption({ index: 0 });
-  await expect(inspector(page).getByRole('region', { name: 'Model view, exact text' })).toContainText(
-    '<persisted-output>',
   );
 });
 
@@ -263,48 +273,3 @@ test('the Lab is reached and used with the keyboard alone', async ({ page }) => 
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox').first()).toBeFocused();
 });
-
-test('the exact text of a column is copied', async ({ page }) => {
-  await openLab(page, '?profile=claude-code');
-  await output(page).fill('for the clipboard\n');
-  await workedOut(page);
-  expect(await copied(page, page.getByRole('button', { name: /^Copy the exact model view/ }))).toBe(
-    'for the clipboard\n',
-  );
-});
-
-for (const { name, width, height } of [
-  { name: 'wide', width: 1440, height: 900 },
-  { name: 'narrow', width: 390, height: 844 },
-] as const) {
-  test.describe(() => {
-    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
-
-    test(`${name}: axe finds nothing on the Lab’s views, in light and dark`, async ({ page }) => {
-      await openLab(page);
-      await output(page).fill('one\ntwo\n'.repeat(40));
-      for (const view of ['Side by side', 'Numbers', 'Chart', 'Your harness'] as const) {
-        await tab(page, view);
-        if (view === 'Chart')
-          await expect(page.getByText(/tokens counted\./)).toBeVisible({ timeout: 60_000 });
-        else if (view === 'Side by side') await workedOut(page);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          await shot(page, `lab-${name}-${view.toLowerCase().replaceAll(' ', '-')}-${colorScheme}`);
-          const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
-          expect(findings, `${view}, ${colorScheme}`).toEqual([]);
-        }
-        const size = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        expect(size[0]).toBeLessThanOrEqual(size[1] ?? 0);
-      }
-      if (name === 'narrow') {
-        for (const view of ['Input', 'Profiles'] as const) {
-          await tab(page, view);
-          await shot(page, `lab-narrow-${view.toLowerCase()}`);
-          expect(await axeFindings(page, 'every rule')).toEqual([]);
-        }
-      }
-    });
-  });
-}

@@ -3,9 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { openLink, recordingFile } from '../../src/core/recording/index.ts';
-import { guestRuns, newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
-import { axeFindings } from './support/axe.ts';
-import { shot } from './support/shot.ts';
+import { newSession, openApp, runCommand, runDemo, say } from './support/app.ts';
+import { expectCleanInBothWidths, wide } from './support/axe.ts';
 
 /** A session is shared as a link, and whoever opens it reads it, runs it again, and forks it. */
 
@@ -58,7 +57,7 @@ test('the demo as a link is opened in another browser and on the command line, r
   await mkdir(outputDir, { recursive: true });
   const onCommandLine = replayed(address, await tampered(address, outputDir));
 
-  const other = await browser.newContext();
+  const other = await browser.newContext({ reducedMotion: 'reduce' });
   const reader = await other.newPage();
   const requests: string[] = [];
   reader.on('request', (request) => requests.push(request.url()));
@@ -73,7 +72,12 @@ test('the demo as a link is opened in another browser and on the command line, r
   // Workers of the guest are blobs of its own; nothing else but the page's own origin is asked.
   const own = [new URL(address).origin, 'blob:null/'];
   expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
-  await expect(reader.getByText(/Model view · [\d,]+ characters/).first()).toBeVisible();
+  await reader
+    .getByRole('button', { name: /^Model view · [\d,]+ characters/ })
+    .first()
+    .click();
+  await expectCleanInBothWidths(reader, 'recording');
+  await reader.setViewportSize(wide);
 
   await reader.getByRole('button', { name: 'Fork behind this step…' }).first().click();
   await expect(reader.getByText('It asks for nothing')).toBeVisible();
@@ -99,6 +103,7 @@ test('a result that a second run does not give travels whole; a secret is taken 
   page,
   browser,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openApp(page);
   await newSession(page);
   await say(page, 'date +%s%N; echo sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWx');
@@ -107,6 +112,7 @@ test('a result that a second run does not give travels whole; a secret is taken 
     timeout: 60_000,
   });
   await expect(page.getByRole('checkbox').first()).toBeChecked();
+  await expectCleanInBothWidths(page, 'share');
   const address = await page.getByRole('textbox', { name: 'Link to this session' }).inputValue();
   await page.keyboard.press('Escape');
   const reader = await (await browser.newContext()).newPage();
@@ -131,49 +137,3 @@ test('a link that was cut says so; the page for recordings takes a link or a fil
     .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await expect(page.getByRole('alert')).toContainText('This file is no recording');
 });
-
-for (const [name, width, height] of [
-  ['wide', 1440, 900],
-  ['narrow', 390, 844],
-] as const) {
-  test.describe(() => {
-    test.use({ viewport: { width, height }, reducedMotion: 'reduce' });
-
-    test(`${name}: axe finds nothing on a recording and the sheet before it, in light and dark`, async ({
-      page,
-    }) => {
-      const inBothThemes = async (face: string) => {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-          await shot(page, `${face}-${name}-${colorScheme}`);
-          const findings = await axeFindings(page, colorScheme === 'light' ? 'every rule' : 'colours');
-          expect(findings, `${face}, ${colorScheme}`).toEqual([]);
-        }
-      };
-      await openApp(page);
-      await runCommand(page, 'New session');
-      await expect(page.getByRole('heading', { name: 'An empty session' })).toBeVisible();
-      await guestRuns(page);
-      await say(page, 'seq 7000; echo "ada@example.org" >&2');
-      await runCommand(page, 'Share this session');
-      const link = page.getByRole('textbox', { name: 'Link to this session' });
-      await expect(link).toBeVisible({ timeout: 60_000 });
-      await inBothThemes('share');
-      // Kept, so that the command can be run again.
-      for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
-      const address = await link.inputValue();
-      await page.keyboard.press('Escape');
-      await page.goto(address);
-      await page.getByRole('button', { name: 'Run it again' }).click();
-      await expect(page.getByRole('status').getByText(/came out the same/)).toBeVisible({ timeout: 60_000 });
-      await page
-        .getByRole('button', { name: /^Model view/ })
-        .first()
-        .click();
-      await inBothThemes('recording');
-      const size = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(size[0]).toBeLessThanOrEqual(size[1] ?? 0);
-    });
-  });
-}
