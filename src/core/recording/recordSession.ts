@@ -62,6 +62,8 @@ export function recordSession(parts: RecordingParts): Recording {
   const [created, ...events] = parts.events;
   if (created?.type !== 'session-created') throw new RangeError('A log begins with session-created.');
   const title = events.findLast((event) => event.type === 'title-changed')?.title ?? created.title;
+  // Where a session asked for a guest that could not be had, nothing has run in that one.
+  const guest = events.findLast((event) => event.type === 'guest-changed')?.guest ?? created.guest;
   const started = new Map(
     events.flatMap((event): (readonly [string, JobStart])[] =>
       event.type === 'job-started' ? [[event.job, { output: event.output, atMs: event.atMs }]] : [],
@@ -74,7 +76,7 @@ export function recordSession(parts: RecordingParts): Recording {
     title,
     placesId: created.placesId ?? created.sessionId,
     guest: {
-      kind: created.guest,
+      kind: guest,
       seed: created.seed,
       clockStartMs: parts.clockStartMs,
       workspace: parts.workspace,

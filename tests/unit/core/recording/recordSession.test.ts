@@ -95,6 +95,23 @@ describe('a recording of a session', () => {
     expect(openLink(linkOf(recording))).toEqual({ ok: true, recording });
   });
 
+  test('names the guest in which it really ran', () => {
+    const guestOf = (log: LogWriter) =>
+      recordSession({
+        events: log.events,
+        app: '',
+        clockStartMs: null,
+        workspace: { files: [] },
+        system: { text: '' },
+        tools: { list: [] },
+        bytesOf: () => ({ stdout: null, stderr: null, result: { kind: 'derived' } }),
+      }).guest.kind;
+    expect(guestOf(sampleLog())).toBe('embedded');
+    expect(guestOf(new LogWriter().add({ type: 'guest-changed', guest: 'webcontainer' }))).toBe(
+      'webcontainer',
+    );
+  });
+
   test('of a log without its beginning is refused', () => {
     const [, ...events] = sampleLog().events;
     expect(() =>
