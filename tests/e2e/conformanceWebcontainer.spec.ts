@@ -119,3 +119,66 @@ test('without the supervisor jsh keeps texts, ends and files under faults; its o
   await differs(page, 'both streams together keep the order', String.raw`"a\nb\nc\nd\nlate\n"`);
   await differs(page, 'a run stopped by SIGKILL says so', '"confirmed": false');
 });
+
+/** What a page says of the browser around it, for a test to change. */
+async function fakeSurroundings(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const around = { isIsolated: true, isOnline: true };
+    Object.defineProperty(globalThis, 'crossOriginIsolated', { get: () => around.isIsolated });
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => around.isOnline });
+    Object.assign(globalThis, { around });
+  });
+}
+
+/** Changes them, and where the container's frame comes from. */
+function setSurroundings(page: Page, change: Record<string, boolean>, frameOrigin: string | null) {
+  return page.evaluate(
+    ([changed, origin]) => {
+      Object.assign(Reflect.get(globalThis, 'around'), changed);
+      Object.assign(globalThis, { WEBCONTAINER_API_IFRAME_URL: origin ?? undefined });
+    },
+    [change, frameOrigin] as const,
+  );
+}
+
+test('what is in the way of a container is said with its place and its remedy, and asked anew the next time', async ({
+  page,
+}) => {
+  await fakeSurroundings(page);
+  await openCheck(page);
+  const reasonIs = async (sentence: string) => {
+    await page.getByRole('row').filter({ hasText: 'exit 3 ends with 3' }).getByRole('button').click();
+    await expect(page.getByRole('alert')).toContainText(sentence);
+  };
+  await page.route(`${host.origin}/`, async (route) => {
+    if (route.request().method() !== 'HEAD') return route.fallback();
+    const { 'cross-origin-embedder-policy': _, ...headers } = (await route.fetch()).headers();
+    return route.fulfill({ headers });
+  });
+  await setSurroundings(page, { isIsolated: false }, host.origin);
+  await reasonIs(
+    'This page is not cross-origin isolated, which a WebContainer needs. Its server has to send Cross-Origin-Embedder-Policy: require-corp.',
+  );
+  await page.unroute(`${host.origin}/`);
+  await reasonIs('which a WebContainer needs. Its headers are right now: reload the page.');
+  await setSurroundings(page, { isIsolated: true, isOnline: false }, null);
+  await reasonIs(
+    'This browser is offline, and a WebContainer comes from stackblitz.com: try again once it is online.',
+  );
+  await setSurroundings(page, { isOnline: true }, host.origin);
+  host.setFaults({ outOfMemory: true });
+  await reasonIs(
+    'This browser had no memory for a WebContainer: close other tabs that run one, and try again.',
+  );
+  host.setFaults({});
+  await keeps(page, 'exit 3 ends with 3');
+
+  // To the page's policy this is another host, as any other than StackBlitz's is.
+  await page.reload();
+  const other = host.origin.replace('localhost', '127.0.0.1');
+  await setSurroundings(page, {}, other);
+  await page.getByRole('radio', { name: 'WebContainer' }).check();
+  await reasonIs(
+    `The page's security policy keeps the frame of ${other} out: whoever serves the page has to allow it in frame-src.`,
+  );
+});

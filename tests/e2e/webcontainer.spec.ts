@@ -134,6 +134,27 @@ test('a page that StackBlitz refuses runs on the embedded guest and says why', a
   await expect(guestWords(page)).toContainText('refused this page (404)');
 });
 
+test('a container that does not come within 45 s is given up, and taken once it comes where nothing has run', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openHost(page, { slowBootMs: 60_000 });
+  await newSessionAt(page);
+  await guestLine(page).click();
+  await page.getByRole('button', { name: 'Start the guest' }).click();
+  await expect(guestWords(page)).toContainText('Waiting for the WebContainer to start.');
+  await page.clock.fastForward(44_000);
+  await expect(guestWords(page)).toContainText('Waiting for the WebContainer to start.');
+  await page.clock.fastForward(1_000);
+  await expect(guestLine(page)).toContainText('embedded');
+  await openGuestLine(page);
+  await expect(guestWords(page)).toContainText('loaded and did not start within 45 s.');
+  await page.clock.fastForward(15_000);
+  await expect(guestLine(page)).toContainText('webcontainer');
+  await say(page, 'node -p "process.version"');
+  await expect(card(page, '1.1.0')).toContainText(process.version);
+});
+
 test('where the supervisor cannot start, jsh takes its place and the streams are said to be merged', async ({
   page,
 }) => {

@@ -2,6 +2,8 @@ export const noFaults: {
   notFound: boolean;
   noInit: boolean;
   slowBootMs: number;
+  garbage: boolean;
+  outOfMemory: boolean;
   neverCloses: boolean;
   lateChunkMs: number;
   exitBeforeOutput: boolean;

@@ -9,6 +9,10 @@ export const noFaults = {
   noInit: false,
   /** Milliseconds before it says so. */
   slowBootMs: 0,
+  /** It says so without a word about what comes next, and more that nobody understands. */
+  garbage: false,
+  /** The browser has no memory left for a container. */
+  outOfMemory: false,
   /** A process's output is never closed. */
   neverCloses: false,
   /** Milliseconds after `exit` at which one more chunk comes, if any. */

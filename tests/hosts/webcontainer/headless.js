@@ -183,7 +183,10 @@ const server = {
   },
 };
 
-if (!faults.noInit) {
+if (faults.garbage) {
+  for (const said of [null, 'hello', { type: 'init' }, { type: 'warning', level: 'log', message: {} }])
+    window.parent.postMessage(said, '*');
+} else if (!faults.noInit) {
   await new Promise((resolve) => setTimeout(resolve, faults.slowBootMs));
   const { port1, port2 } = new MessageChannel();
   Comlink.expose(server, port1);

@@ -96,6 +96,7 @@ export async function startWebContainerHost({ root, port = 0, faults: given = {}
   }
 
   function build({ seat, workdirName }) {
+    if (faults.outOfMemory) throw new RangeError('WebAssembly.instantiate(): Out of memory');
     for (const [id, old] of instances) {
       if (old.seat !== seat) continue;
       old.instance.dispose();

@@ -1,110 +1,91 @@
+import { base64Into, checksum, escapeInto, fromBase64Into, longestText, unescapeInto } from './frameText.ts';
+
 /**
  * Text frames between the page and the supervisor. They pass through a pseudo-terminal in both directions, which turns
  * newlines into `\r\n`, may be cut anywhere, and is shared with whatever else prints there. So a frame is one line of
  * printable ASCII with a mark, its number, its length and a checksum; every other line is noise.
  */
 
-/** Characters of one frame's text at most. */
-const largestText = 48 * 1024;
-const mark = '~';
+/** Bytes in one frame at most: 48 KiB of base64, and a whole number of words for the checksum. */
+const mostBytes = 36 * 1024;
+/** Room for a header before the text is known: `~`, kind, three numbers of at most 11 digits, `..:`. */
+const headerRoom = 40;
+/** What is received is looked at in steps of so many characters, which bounds the memory for them. */
+const stepLength = 256 * 1024;
+/** A line without an end that grows beyond this is none of ours. */
+const longestLine = 1024 * 1024;
 
-/** One part of a message: text (JSON) or bytes. */
+const mark = 0x7e;
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Memory that is kept for the parts to come. */
+const keptPartBytes = 4 * 1024 * 1024;
+
+/** One part of a message: text without lone surrogates, or bytes. */
 export type FramePart = string | Uint8Array;
 
-const bytesAsText = /^[\x20-\x7e\n\t\r\x1b]*$/;
-const escapes: readonly (readonly [raw: string, escaped: string])[] = [
-  ['~', '~e'],
-  ['\n', '~n'],
-  ['\t', '~t'],
-  ['\r', '~r'],
-  ['\x1b', '~x'],
-];
-
 const encoder = new TextEncoder();
-/** What is not ASCII becomes something that `bytesAsText` refuses. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function checksum(text: string): number {
-  let sum = text.length | 0;
-  for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 31) + text.charCodeAt(index)) | 0;
-  return sum >>> 0;
-}
-
-/** Output of commands is mostly ASCII text, which passes as it is; anything else costs a third more as base64. */
-function textOf(bytes: Uint8Array): { readonly kind: 'a' | 'b'; readonly text: string } {
-  const raw = decoder.decode(bytes);
-  if (bytesAsText.test(raw)) {
-    return { kind: 'a', text: escapes.reduce((text, [from, to]) => text.replaceAll(from, to), raw) };
-  }
-  return { kind: 'b', text: base64Of(bytes) };
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let latin1 = '';
-  // A call takes only so many arguments.
-  for (let from = 0; from < bytes.length; from += 8192) {
-    latin1 += String.fromCharCode(...bytes.subarray(from, from + 8192));
-  }
-  return btoa(latin1);
-}
-
-function bytesOf(kind: string, text: string): Uint8Array<ArrayBuffer> {
-  if (kind === 'a') {
-    let raw = text;
-    // The escape of the mark itself last: what it stands for must not be read as another's beginning.
-    for (const [from, to] of [...escapes].reverse()) raw = raw.replaceAll(to, from);
-    return encoder.encode(raw);
-  }
-  const latin1 = atob(text);
-  const bytes = new Uint8Array(latin1.length);
-  for (let index = 0; index < latin1.length; index++) bytes[index] = latin1.charCodeAt(index);
-  return bytes;
-}
-
-/** Numbers frames and writes them. */
+/** Numbers frames and makes them. */
 export class FrameWriter {
+  readonly #scratch = new Uint8Array(headerRoom + longestText(mostBytes) + 4);
   #sequence = 0;
 
-  /** The lines of one part. Upper case: more of this part follows. */
-  lines(part: FramePart): string {
-    if (typeof part === 'string') return this.#split('j', part);
-    if (part.length === 0) return this.#line('a', '');
-    let lines = '';
-    const step = largestText / 2;
-    for (let from = 0; from < part.length; from += step) {
-      const { kind, text } = textOf(part.subarray(from, from + step));
-      lines += this.#line(from + step < part.length ? kind.toUpperCase() : kind, text);
+  /** The lines of one part, each with its newline. Their kind in upper case: more of this part follows. */
+  lines(part: FramePart): Uint8Array<ArrayBuffer>[] {
+    const isText = typeof part === 'string';
+    const bytes = isText ? encoder.encode(part) : part;
+    const lines: Uint8Array<ArrayBuffer>[] = [];
+    for (let from = 0; from === 0 || from < bytes.length; from += mostBytes) {
+      lines.push(this.#line(bytes, from, Math.min(bytes.length, from + mostBytes), isText));
     }
     return lines;
   }
 
-  #split(kind: string, text: string): string {
-    let lines = '';
-    for (let from = 0; from === 0 || from < text.length; from += largestText) {
-      const isLast = from + largestText >= text.length;
-      lines += this.#line(isLast ? kind : kind.toUpperCase(), text.slice(from, from + largestText));
+  #line(bytes: Uint8Array, from: number, to: number, isText: boolean): Uint8Array<ArrayBuffer> {
+    const out = this.#scratch;
+    let kind = isText ? 'j' : 'a';
+    let end = escapeInto(bytes, from, to, out, headerRoom);
+    if (end < 0) {
+      kind = isText ? 'k' : 'b';
+      end = base64Into(bytes, from, to, out, headerRoom);
     }
-    return lines;
-  }
-
-  #line(kind: string, text: string): string {
     this.#sequence += 1;
-    const head = [this.#sequence, text.length, checksum(text)].map((each) => each.toString(36)).join('.');
-    return `${mark}${kind}${head}:${text}\n`;
+    const numbers = [this.#sequence, end - headerRoom, checksum(bytes, from, to)];
+    const asIs = to === bytes.length ? kind : kind.toUpperCase();
+    const header = `~${asIs}${numbers.map((each) => each.toString(36)).join('.')}:`;
+    const start = headerRoom - header.length;
+    encoder.encodeInto(header, out.subarray(start));
+    out[end] = newline;
+    return out.slice(start, end + 1);
   }
 }
 
-const frameLine = /^~([jabJAB])([0-9a-z]+)\.([0-9a-z]+)\.([0-9a-z]+):/;
+interface Header {
+  readonly kind: string;
+  readonly sequence: number;
+  readonly length: number;
+  readonly sum: number;
+  /** Where its text begins. */
+  readonly end: number;
+}
+
+const headerForm = /^~([jkabJKAB])([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11}):/;
 
 /** Reads frames out of whatever comes. Anything missing or damaged is an error: a stream of messages has no gaps. */
 export class FrameReader {
   readonly #onPart: (part: FramePart) => void;
   readonly #onNoise: (line: string) => void;
   readonly #onDamage: (message: string) => void;
-  #held: string[] = [];
+  /** What came and is not looked at yet is `#held[0, #end)`. */
+  #held = new Uint8Array(8192);
+  #end = 0;
   #sequence = 0;
-  #text = '';
-  #bytes: Uint8Array<ArrayBuffer>[] = [];
+  /** The part so far, in memory that serves all parts. */
+  #part = new Uint8Array(8192);
+  #partEnd = 0;
 
   constructor(listeners: {
     readonly onPart: (part: FramePart) => void;
@@ -117,68 +98,93 @@ export class FrameReader {
   }
 
   receive(chunk: string): void {
-    let from = 0;
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      this.#held.push(chunk.slice(from, end));
-      const line = this.#held.length === 1 ? (this.#held[0] ?? '') : this.#held.join('');
-      this.#held = [];
-      from = end + 1;
-      this.#line(line);
+    for (let from = 0; from < chunk.length; from += stepLength) {
+      const step = chunk.length <= stepLength ? chunk : chunk.slice(from, from + stepLength);
+      const known = this.#end;
+      this.#hold(step);
+      this.#lines(known);
     }
-    if (from < chunk.length) this.#held.push(chunk.slice(from));
   }
 
-  #line(given: string): void {
-    // What a terminal adds to a line's end, and noise without a newline before a frame.
-    const start = frameLine.test(given) ? 0 : given.search(/~[jabJAB][0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+:/);
-    const end = given.endsWith('\r') ? given.length - 1 : given.length;
-    if (start < 0) {
-      this.#onNoise(given.slice(0, end));
-      return;
+  #hold(step: string): void {
+    // Noise may be of characters that take more than one byte.
+    for (let rest = step; rest !== ''; ) {
+      // A character takes up to 3 bytes: without room for one, nothing would be taken for ever.
+      this.#held = withRoom(this.#held, this.#end, rest.length + 3);
+      const { read, written } = encoder.encodeInto(rest, this.#held.subarray(this.#end));
+      this.#end += written;
+      rest = rest.slice(read);
     }
-    if (start > 0) this.#onNoise(given.slice(0, start));
-    const line = start > 0 || end < given.length ? given.slice(start, end) : given;
-    const [head = '', kind = '', sequence = '', length = '', sum = ''] = frameLine.exec(line) ?? [];
-    const text = line.slice(head.length);
+  }
+
+  /** `known`: no line ends before it. */
+  #lines(known: number): void {
+    const held = this.#held.subarray(0, this.#end);
+    let from = 0;
+    for (let end = held.indexOf(newline, known); end >= 0; end = held.indexOf(newline, from)) {
+      this.#line(held, from, end);
+      from = end + 1;
+    }
+    if (this.#end - from > longestLine) {
+      this.#onNoise(decoder.decode(held.subarray(from)));
+      from = this.#end;
+    }
+    this.#held.copyWithin(0, from, this.#end);
+    this.#end -= from;
+  }
+
+  #line(held: Uint8Array, from: number, lineEnd: number): void {
+    // What a terminal adds to a line's end.
+    const to = lineEnd > from && held[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
+    // Noise without a newline may come before a frame.
+    let start = held.indexOf(mark, from);
+    let header: Header | null = null;
+    for (; start >= 0 && start < to; start = held.indexOf(mark, start + 1)) {
+      header = headerAt(held, start, to);
+      if (header) break;
+    }
+    const noiseEnd = header ? start : to;
+    if (!header || noiseEnd > from) this.#onNoise(decoder.decode(held.subarray(from, noiseEnd)));
+    if (!header) return;
     this.#sequence += 1;
     const isWhole =
-      Number.parseInt(sequence, 36) === this.#sequence &&
-      Number.parseInt(length, 36) === text.length &&
-      Number.parseInt(sum, 36) === checksum(text);
-    if (!isWhole) {
-      this.#onDamage(`frame ${this.#sequence} of the supervisor was lost or damaged on its way`);
-      return;
-    }
-    this.#take(kind, text);
+      header.sequence === this.#sequence &&
+      header.length === to - header.end &&
+      this.#take(header, held.subarray(header.end, to));
+    if (!isWhole) this.#onDamage(`frame ${this.#sequence} of the supervisor was lost or damaged on its way`);
   }
 
-  #take(kind: string, text: string): void {
+  /** False where its checksum says that it is not what was sent. */
+  #take({ kind, sum }: Header, text: Uint8Array): boolean {
     const lower = kind.toLowerCase();
-    const isLast = kind === lower;
-    if (lower === 'j') {
-      this.#text += text;
-      if (!isLast) return;
-      const whole = this.#text;
-      this.#text = '';
-      this.#onPart(whole);
-      return;
-    }
-    this.#bytes.push(bytesOf(lower, text));
-    if (!isLast) return;
-    const parts = this.#bytes;
-    this.#bytes = [];
-    this.#onPart(joined(parts));
+    const at = this.#partEnd;
+    this.#part = withRoom(this.#part, at, text.length);
+    const read = lower === 'j' || lower === 'a' ? unescapeInto : fromBase64Into;
+    const end = read(text, 0, text.length, this.#part, at);
+    if (end < at || checksum(this.#part, at, end) !== sum) return false;
+    this.#partEnd = end;
+    if (kind !== lower) return true;
+    const part = this.#part;
+    this.#partEnd = 0;
+    if (part.length > keptPartBytes) this.#part = new Uint8Array(8192);
+    const isText = lower === 'j' || lower === 'k';
+    this.#onPart(isText ? decoder.decode(part.subarray(0, end)) : part.slice(0, end));
+    return true;
   }
 }
 
-function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [only] = parts;
-  if (parts.length === 1 && only && only.byteLength === only.buffer.byteLength) return only;
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+function headerAt(held: Uint8Array, at: number, to: number): Header | null {
+  const text = String.fromCharCode(...held.subarray(at, Math.min(to, at + headerRoom)));
+  const [all, kind = '', ...numbers] = headerForm.exec(text) ?? [];
+  if (all === undefined) return null;
+  const [sequence = 0, length = 0, sum = 0] = numbers.map((each) => Number.parseInt(each, 36));
+  return { kind, sequence, length, sum, end: at + all.length };
+}
+
+/** The same bytes up to `end`, with room for `coming` more: in memory twice as large where there is none. */
+function withRoom(bytes: Uint8Array<ArrayBuffer>, end: number, coming: number): Uint8Array<ArrayBuffer> {
+  if (end + coming <= bytes.length) return bytes;
+  const larger = new Uint8Array(Math.max(end + coming, bytes.length * 2));
+  larger.set(bytes.subarray(0, end));
+  return larger;
 }

@@ -18,8 +18,8 @@ interface Envelope {
 }
 
 export interface PortLinkOptions {
-  /** Takes lines of ASCII, in order. */
-  readonly send: (lines: string) => void;
+  /** Takes the lines of one message, in order. They are ASCII. */
+  readonly send: (lines: readonly Uint8Array<ArrayBuffer>[]) => void;
   /** Numbers of channels that this side makes: odd here, even there. */
   readonly side: 'page' | 'supervisor';
   /** Messages of channel 0, which needs no port. */
@@ -85,11 +85,9 @@ export class PortLink {
   }
 
   #write(envelope: Envelope, bytes: readonly Uint8Array[]): void {
-    const json = JSON.stringify(envelope).replace(
-      /[\u007f-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-    this.#options.send([json, ...bytes].map((part) => this.#writer.lines(part)).join(''));
+    // Lone surrogates are escaped in it.
+    const json = JSON.stringify(envelope);
+    this.#options.send([json, ...bytes].flatMap((part) => this.#writer.lines(part)));
   }
 
   #packed(value: unknown, bytes: Uint8Array[]): unknown {

@@ -13,6 +13,11 @@ import {
 export const bootLimitMs = 45_000;
 const workdirName = 'project';
 const noteMs = 300;
+const inUse: WhyNot = {
+  code: 'in-use',
+  message:
+    'Another session of this page has its one WebContainer: close that session, or move it to the embedded guest.',
+};
 const notWaitedFor: WhyNot = { code: 'no-answer', message: 'The WebContainer was not waited for.' };
 
 export interface ContainerBootOptions {
@@ -63,7 +68,7 @@ export async function bootContainer(options: ContainerBootOptions): Promise<Cont
   if (page.isHeld) {
     return {
       ok: false,
-      why: { code: 'in-use', message: 'Another session of this page has its one WebContainer.' },
+      why: inUse,
     };
   }
   if (page.givenUp && !isChosen) return { ok: false, why: page.givenUp };
@@ -181,21 +186,24 @@ class BootWatch {
   why(limitMs: number, wasStopped: boolean): WhyNot {
     if (wasStopped) return notWaitedFor;
     if (this.#violated !== null) {
-      const message = `The page's security policy keeps the frame of ${this.#origin} out (${this.#violated}).`;
+      const message = `The page's security policy keeps the frame of ${this.#origin} out: whoever serves the page has to allow it in ${this.#violated}.`;
       return { code: 'blocked', message };
     }
     const status = this.#status();
     if (status >= 400) {
-      const message = `${this.#origin} refused this page (${status}): its address needs an API key there.`;
+      const message = `${this.#origin} refused this page (${status}): its address needs an API key there. Enter one in the settings and reload the page.`;
       return { code: 'refused', message };
     }
     const limit = `within ${limitMs / 1000} s`;
     return this.#isLoaded
       ? {
           code: 'refused',
-          message: `${this.#origin} loaded and did not start ${limit}. That happens where it does not know this page's address (API key), or a blocker is at work.`,
+          message: `${this.#origin} loaded and did not start ${limit}. That happens where it does not know this page's address, which needs an API key in the settings, or where a blocker is at work.`,
         }
-      : { code: 'no-answer', message: `${this.#origin} did not answer ${limit}.` };
+      : {
+          code: 'no-answer',
+          message: `${this.#origin} did not answer ${limit}. It may still come; reload the page to ask anew.`,
+        };
   }
 
   readonly #violation = (event: SecurityPolicyViolationEvent): void => {

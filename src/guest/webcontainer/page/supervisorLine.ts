@@ -60,7 +60,7 @@ export async function openSupervisorLine(
     );
     const link = new PortLink({
       side: 'page',
-      send: (lines) => void input.write(lines).catch(() => {}),
+      send: (lines) => void input.write(asText(lines)).catch(() => {}),
       onNoise: (line) => {
         noise = `${noise}${line}\n`.slice(-mostNoise);
       },
@@ -94,6 +94,13 @@ export async function openSupervisorLine(
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),
     );
   });
+}
+
+const decoder = new TextDecoder();
+
+/** In one piece: each write is a message to the container. */
+function asText(lines: readonly Uint8Array<ArrayBuffer>[]): string {
+  return lines.map((line) => decoder.decode(line)).join('');
 }
 
 /** The stream may end long after the process, or never: nobody waits for that. */

@@ -15,7 +15,7 @@ export interface WhyNot {
     | 'out-of-memory'
     | 'in-use'
     | 'failed';
-  /** One sentence for a person. */
+  /** For a person: what is in the way, where, and what to do about it. */
   readonly message: string;
 }
 
@@ -64,7 +64,8 @@ export function whyNotAtOnce(around: Surroundings = surroundings()): WhyNot | nu
   if (!around.isOnline && !around.isLocalHost) {
     return {
       code: 'offline',
-      message: 'This browser is offline, and a WebContainer comes from stackblitz.com.',
+      message:
+        'This browser is offline, and a WebContainer comes from stackblitz.com: try again once it is online.',
     };
   }
   if (isAppleMobile(around)) {
@@ -74,7 +75,11 @@ export function whyNotAtOnce(around: Surroundings = surroundings()): WhyNot | nu
     };
   }
   if (!around.hasWaitAsync && !isFirefox(around)) {
-    return { code: 'unsupported-browser', message: 'This browser is too old for a WebContainer.' };
+    return {
+      code: 'unsupported-browser',
+      message:
+        'This browser is too old for a WebContainer: a current Chrome, Edge, Firefox or Safari runs one.',
+    };
   }
   return null;
 }
@@ -87,13 +92,13 @@ export function whyNotReached(reach: Reach, isChosen: boolean, host = containerH
   if (reach === 'refused') {
     return {
       code: 'unreachable',
-      message: `A WebContainer comes from ${host}, which cannot be reached from here.`,
+      message: `A WebContainer comes from ${host}, which cannot be reached from here: look at the network and at blockers.`,
     };
   }
   if (reach !== 'silent' || isChosen) return null;
   return {
     code: 'unreachable',
-    message: `A WebContainer comes from ${host}, which did not answer within ${reachLimitMs / 1000} s.`,
+    message: `A WebContainer comes from ${host}, which did not answer within ${reachLimitMs / 1000} s. Choose it to wait longer.`,
   };
 }
 
@@ -119,7 +124,7 @@ export async function missingHeaders(): Promise<string> {
         : ['Cross-Origin-Embedder-Policy: require-corp']),
     ];
     if (missing.length === 0) return 'Its headers are right now: reload the page.';
-    return `Its server does not send ${missing.join(' and ')}.`;
+    return `Its server has to send ${missing.join(' and ')}.`;
   } catch {
     return '';
   }
@@ -131,8 +136,11 @@ export function whyFailed(error: unknown): WhyNot {
   if (/out of memory/i.test(message)) {
     return {
       code: 'out-of-memory',
-      message: 'The browser had no memory for a WebContainer. Close other tabs that run one.',
+      message: 'This browser had no memory for a WebContainer: close other tabs that run one, and try again.',
     };
   }
-  return { code: 'failed', message: `The WebContainer did not start: ${message}` };
+  return {
+    code: 'failed',
+    message: `The WebContainer did not start: ${message.replace(/[.]?$/, '.')} Reload the page to try again.`,
+  };
 }

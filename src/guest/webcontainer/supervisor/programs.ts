@@ -108,7 +108,7 @@ function drain(source: Readable | null, target: PipeWriter | null): Drain {
 
 /** Until all output has come, or none comes any more. What nobody takes holds the program's end up, as in a pipe. */
 async function drained(drains: readonly Drain[]): Promise<void> {
-  const startMs = performance.now();
+  let startMs = performance.now();
   let isOver = false;
   const over = Promise.all(drains.map((each) => each.over)).then(() => {
     isOver = true;
@@ -116,12 +116,25 @@ async function drained(drains: readonly Drain[]): Promise<void> {
   while (!isOver) {
     await Promise.race([over, new Promise((resolve) => setTimeout(resolve, quietMs))]);
     const nowMs = performance.now();
-    const waits = drains.some(({ lastMs }) => lastMs === Number.POSITIVE_INFINITY);
-    if (waits) continue;
+    if (drains.some(({ lastMs }) => lastMs === Number.POSITIVE_INFINITY)) {
+      // Behind what waits to be taken there may be more.
+      startMs = nowMs;
+      continue;
+    }
     const quiet = drains.every(({ lastMs }) => nowMs - lastMs >= quietMs);
-    if (quiet && nowMs - startMs >= quietMs) return;
+    if (quiet && nowMs - startMs >= quietMs && (await isSilent(drains))) return;
     if (nowMs - startMs > longestDrainMs) return;
   }
+}
+
+/**
+ * Whether nothing is there even when it is looked for: this thread stands still while a terminal takes what it writes,
+ * and then its timers come before what waits in the program's pipes, which was lost.
+ */
+async function isSilent(drains: readonly Drain[]): Promise<boolean> {
+  const before = drains.map(({ lastMs }) => lastMs);
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  return drains.every(({ lastMs }, index) => lastMs === before[index]);
 }
 
 async function feed(target: Writable, source: PipeReader): Promise<void> {

@@ -7,7 +7,7 @@ import { startMachineKernel } from './machineKernel.ts';
 const preferred = ['node', 'npm', 'npx', 'python3', 'jq', 'curl'];
 /** Where the supervisor keeps its own things, below a folder that is writable. */
 const folderName = '.spillway-host';
-/** Written at once at most, so that what is waiting to be read is read between two pieces. */
+/** Written at once, more or less, so that what is waiting to be read is read between two pieces. */
 const pieceLength = 64 * 1024;
 
 /**
@@ -28,7 +28,7 @@ export function startSupervisor(): void {
     send: write,
     onNoise: () => {},
     onDamage: (message) => {
-      write(`${message}\n`);
+      write([Buffer.from(`${message}\n`)]);
       process.exit(1);
     },
     onGreeting: (value) => {
@@ -112,25 +112,21 @@ function isOnPath(name: string, path: string): boolean {
 }
 
 /** Writing to a terminal blocks, so it is done by the piece. */
-function lineWriter(): (text: string) => void {
-  const waiting: string[] = [];
-  let at = 0;
+function lineWriter(): (lines: readonly Uint8Array[]) => void {
+  const waiting: Uint8Array[] = [];
   let isWriting = false;
   const next = (): void => {
-    const [text] = waiting;
-    isWriting = text !== undefined;
-    if (text === undefined) return;
-    const piece = text.slice(at, at + pieceLength);
-    at += piece.length;
-    if (at >= text.length) {
-      waiting.shift();
-      at = 0;
-    }
-    // All of it is ASCII.
-    process.stdout.write(piece, 'latin1', () => setImmediate(next));
+    isWriting = waiting.length > 0;
+    if (!isWriting) return;
+    let length = 0;
+    let count = 0;
+    while (count < waiting.length && length < pieceLength) length += waiting[count++]?.length ?? 0;
+    const lines = waiting.splice(0, count);
+    const piece = count === 1 && lines[0] ? lines[0] : Buffer.concat(lines, length);
+    process.stdout.write(piece, () => setImmediate(next));
   };
-  return (text) => {
-    waiting.push(text);
+  return (lines) => {
+    waiting.push(...lines);
     if (!isWriting) next();
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type FramePart, FrameReader, FrameWriter } from '../../../../src/guest/webcontainer/link/frames.ts';
 
 const part = fc.oneof(
-  fc.string({ unit: fc.constantFrom('a', '~', '"', '\\', ' ', 'n', 'e') }),
+  fc.string({ unit: fc.constantFrom('a', '~', '"', '\\', ' ', 'n', 'e', 'é', '漢', '\ufeff') }),
   fc.uint8Array({ maxLength: 300 }),
   fc.constantFrom('~n', '~e', '\n\t\r\x1b~', 'plain text\n').map((text) => new TextEncoder().encode(text)),
 );
@@ -19,6 +19,15 @@ function read(chunks: readonly string[]): { parts: FramePart[]; noise: string[];
   return seen;
 }
 
+const decoder = new TextDecoder();
+
+function written(writer: FrameWriter, part: FramePart): string {
+  return writer
+    .lines(part)
+    .map((line) => decoder.decode(line))
+    .join('');
+}
+
 const plain = (parts: readonly FramePart[]) =>
   parts.map((each) => (typeof each === 'string' ? each : [...each]));
 
@@ -27,7 +36,7 @@ test('parts come out as they went in, through a terminal that turns newlines int
     fc.property(fc.array(part), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), (parts, sizes) => {
       const writer = new FrameWriter();
       const text = parts
-        .map((each) => writer.lines(each))
+        .map((each) => written(writer, each))
         .join('')
         .replaceAll('\n', '\r\n');
       expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
@@ -44,9 +53,9 @@ test('parts come out as they went in, through a terminal that turns newlines int
 });
 
 test('bytes larger than a frame come as several frames and arrive as one part, alone in their buffer', () => {
-  for (const size of [24 * 1024 - 1, 24 * 1024, 24 * 1024 + 1, 200_000]) {
+  for (const size of [36 * 1024 - 1, 36 * 1024, 36 * 1024 + 1, 200_000]) {
     const bytes = Uint8Array.from({ length: size }, (_, index) => (index * 31) & 0xff);
-    const { parts } = read([new FrameWriter().lines(bytes)]);
+    const { parts } = read([written(new FrameWriter(), bytes)]);
     const [got] = parts;
     if (!(got instanceof Uint8Array)) throw new Error('no bytes came');
     expect([got.length, got.byteLength === got.buffer.byteLength]).toEqual([size, true]);
@@ -56,14 +65,14 @@ test('bytes larger than a frame come as several frames and arrive as one part, a
 
 test('text of commands travels at its own length, and a byte order mark is kept', () => {
   const text = new TextEncoder().encode('a line of output\n'.repeat(1000));
-  expect(new FrameWriter().lines(text).length).toBeLessThan(text.length * 1.1);
+  expect(written(new FrameWriter(), text).length).toBeLessThan(text.length * 1.1);
   const marked = Uint8Array.of(0xef, 0xbb, 0xbf, 0x61);
-  expect(plain(read([new FrameWriter().lines(marked)]).parts)).toEqual([[...marked]]);
+  expect(plain(read([written(new FrameWriter(), marked)]).parts)).toEqual([[...marked]]);
 });
 
 test('what others print between the frames is noise, also where it ends without a newline', () => {
   const writer = new FrameWriter();
-  const text = `(node:1) Warning: something\n${writer.lines('one')}no newline${writer.lines('two')}`;
+  const text = `(node:1) Warning: something\n${written(writer, 'one')}no newline${written(writer, 'two')}`;
   expect(read([text])).toEqual({
     parts: ['one', 'two'],
     noise: ['(node:1) Warning: something', 'no newline'],
@@ -73,8 +82,43 @@ test('what others print between the frames is noise, also where it ends without 
 
 test('a frame that is missing, cut or changed is damage', () => {
   const writer = new FrameWriter();
-  const [first, second] = [writer.lines('one'), writer.lines('two')];
+  const [first, second] = [written(writer, 'one'), written(writer, 'two')];
   for (const text of [second, first.replace('one', 'onE'), first.replace('one', 'on'), first + first]) {
     expect(read([text]).damage.length).toBe(1);
   }
+});
+
+test('any bytes cost a third more at most, and few that are no ASCII cost little', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+      expect(written(new FrameWriter(), bytes).length).toBeLessThanOrEqual(
+        Math.ceil(bytes.length / 3) * 4 + 40,
+      );
+    }),
+  );
+  const text = new TextEncoder().encode('✓ a test that passed, in a line of the usual length\n'.repeat(1000));
+  expect(written(new FrameWriter(), text).length).toBeLessThan(text.length * 1.15);
+});
+
+test('a byte that comes as another is damage, wherever it is', () => {
+  for (const bytes of [
+    Uint8Array.from({ length: 64 }, (_, index) => index * 4),
+    new TextEncoder().encode('a\nb~c'),
+  ]) {
+    const line = written(new FrameWriter(), bytes);
+    const from = line.indexOf(':') + 1;
+    for (let at = from; at < line.length - 1; at++) {
+      const changed = line.slice(0, at) + (line[at] === 'Q' ? 'R' : 'Q') + line.slice(at + 1);
+      const { parts, damage } = read([changed]);
+      expect([at, parts, damage.length]).toEqual([at, [], 1]);
+    }
+  }
+});
+
+test('noise without an end does not fill the memory, and what is no ASCII in it takes none away from frames', () => {
+  const writer = new FrameWriter();
+  const noise = '漢'.repeat(1_500_000);
+  const seen = read([noise, '\n', written(writer, 'one'), 'é漢\n', written(writer, 'two')]);
+  expect([seen.parts, seen.damage]).toEqual([['one', 'two'], []]);
+  expect(seen.noise.join('').length).toBe(noise.length + 2);
 });

@@ -58,12 +58,14 @@ test('who chose a WebContainer waits for a slow host, others do not, and nobody 
   expect(codeOf('silent', true)).toBe(null);
   expect(codeOf('silent', false)).toEqual({
     code: 'unreachable',
-    message: 'A WebContainer comes from host.test, which did not answer within 2 s.',
+    message:
+      'A WebContainer comes from host.test, which did not answer within 2 s. Choose it to wait longer.',
   });
   for (const isChosen of [false, true]) {
     expect(codeOf('refused', isChosen)).toEqual({
       code: 'unreachable',
-      message: 'A WebContainer comes from host.test, which cannot be reached from here.',
+      message:
+        'A WebContainer comes from host.test, which cannot be reached from here: look at the network and at blockers.',
     });
   }
 });
@@ -87,7 +89,8 @@ test('where the host cannot be reached a boot ends at once, makes no frame, and 
     });
   const why = {
     code: 'unreachable',
-    message: 'A WebContainer comes from stackblitz.com, which cannot be reached from here.',
+    message:
+      'A WebContainer comes from stackblitz.com, which cannot be reached from here: look at the network and at blockers.',
   };
   expect(await boot()).toEqual({ ok: false, why });
   expect(await boot()).toEqual({ ok: false, why });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     let noise = '';
     const link = new PortLink({
       side: 'page',
-      send: (lines) => program.write(lines),
+      send: (lines) => program.write(Buffer.concat(lines).toString('latin1')),
       onNoise: (line) => {
         noise += `${line}\n`;
       },
