@@ -46,7 +46,7 @@ beforeAll(async () => {
         link.bridge(channel.port2, channels.control);
         link.bridge(files.port2, channels.files);
         control = channel.port1;
-        link.greet({ type: 'start', seed: 1 });
+        link.greet({ type: 'start', seed: 1, formerPlaces: [] });
         resolve(value as Hello);
       },
     });
