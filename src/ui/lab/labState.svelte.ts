@@ -1,8 +1,9 @@
 import type { LiveSession } from '../../agent/index.ts';
 import type { OutputChunk, ProfileRef, TokenCounter, TokenEncoding, ToolRecord } from '../../core/index.ts';
+import * as words from '../words/lab.ts';
 import { allProfiles, type LabAddress } from './address/labAddress.ts';
 import { formatProfile } from './address/profileCode.ts';
-import { type GeneratorAbout, type GeneratorSpec, generate, generators } from './input/generators.ts';
+import { type GeneratorSpec, generate } from './input/generators.ts';
 import { bytesOf, type CallFacts, type LabOutput, MOST_INPUT_BYTES, usualFacts } from './input/labInput.ts';
 import { stepChunks } from './input/stepChunks.ts';
 import { LabClient } from './work/labClient.ts';
@@ -138,7 +139,7 @@ export class LabState {
   take(output: LabOutput): void {
     const bytes = bytesOf(output.chunks);
     if (bytes > MOST_INPUT_BYTES) {
-      this.#problem = `This output has ${Math.round(bytes / 1048576)} MB. The Lab takes up to ${MOST_INPUT_BYTES / 1048576} MB: cut it, or run it in a session.`;
+      this.#problem = words.outputTooLarge(Math.round(bytes / 1048576), MOST_INPUT_BYTES / 1048576);
       return;
     }
     this.#problem = null;
@@ -155,10 +156,9 @@ export class LabState {
   }
 
   generate(spec: GeneratorSpec): void {
-    const about: GeneratorAbout | undefined = generators.find((candidate) => candidate.id === spec.id);
     this.take({
       chunks: [{ stream: 'stdout', bytes: generate(spec) }],
-      origin: `Generated: ${about?.title ?? spec.id}`,
+      origin: words.generated(words.generators[spec.id].title),
     });
   }
 
@@ -167,7 +167,7 @@ export class LabState {
     const { outcome } = record;
     try {
       if (record.output.totalBytes > MOST_INPUT_BYTES)
-        throw new Error(`it has more than ${MOST_INPUT_BYTES / 1048576} MB`);
+        throw new Error(words.moreThan(MOST_INPUT_BYTES / 1048576));
       const chunks = await stepChunks(session, record);
       this.#facts = {
         ...usualFacts,
@@ -185,9 +185,9 @@ export class LabState {
         contextTokensLeft: record.contextTokensLeft ?? null,
       };
       this.#stderr = '';
-      this.take({ chunks, origin: `Step ${record.key} of “${session.state.title}”, ${record.tool}` });
+      this.take({ chunks, origin: words.ofStep(record.key, session.state.title, record.tool) });
     } catch (error) {
-      this.#problem = `The step’s output could not be read: ${error instanceof Error ? error.message : String(error)}.`;
+      this.#problem = words.stepUnread(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -285,7 +285,7 @@ export class LabState {
       }
     } catch (error) {
       if (round !== this.#round || (error instanceof DOMException && error.name === 'AbortError')) return;
-      this.#problem = `Tokens could not be counted: ${error instanceof Error ? error.message : String(error)}`;
+      this.#problem = words.tokensNotCounted(error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { OutputChunk, ProfileRef } from '../../core/index.ts';
 import type { AppState } from '../app/appState.svelte.ts';
+import * as words from '../words/lab.ts';
 import { type CallFacts, mergedBytes } from './input/labInput.ts';
 
 /**
@@ -18,15 +19,15 @@ export async function openAsSession(
   const stdout = of('stdout');
   const stderr = of('stderr');
   await app.newSession({
-    title: 'From the Lab',
+    title: words.sessionTitle,
     model: { provider: 'parrot', model: 'parrot' },
     ...(profile === null ? {} : { profile }),
   });
   const session = app.current?.session;
-  if (!session) throw new Error('it could not be opened.');
+  if (!session) throw new Error(words.notOpened);
   await session.ensureGuest();
   const { fs, workspace } = session;
-  if (!fs) throw new Error('its guest does not run.');
+  if (!fs) throw new Error(words.noGuest);
   await fs.write(`${workspace}/lab-output.txt`, stdout);
   if (stderr.length > 0) await fs.write(`${workspace}/lab-stderr.txt`, stderr);
   const steps = [

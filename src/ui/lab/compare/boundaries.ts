@@ -1,4 +1,5 @@
 import { type HarnessRole, ParsedOutput, type ProfileRef, presentOutput } from '../../../core/index.ts';
+import { boundaries as what } from '../../words/lab.ts';
 import { rawOutput, usualFacts } from '../input/labInput.ts';
 import { labPlaces } from '../labPlaces.ts';
 
@@ -43,15 +44,15 @@ export function boundariesOf(ref: ProfileRef): readonly Boundary[] {
     unsavedLine,
   );
   const found: Boundary[] = [];
-  const add = (unit: Boundary['unit'], what: string, size: number | null) => {
+  const add = (unit: Boundary['unit'], says: string, size: number | null) => {
     if (size !== null && size > 1 && !found.some((one) => one.unit === unit && one.size === size)) {
-      found.push({ what, unit, size });
+      found.push({ what: says, unit, size });
     }
   };
-  add('characters', 'the longest line that is given whole', wholeLine);
-  add('lines', 'the most lines that are given whole', wholeLines);
-  add('characters', 'the longest line that is saved to no file', unsavedLine);
-  add('lines', 'the most lines that are saved to no file', unsavedLines);
+  add('characters', what.characters.whole, wholeLine);
+  add('lines', what.lines.whole, wholeLines);
+  add('characters', what.characters.unsaved, unsavedLine);
+  add('lines', what.lines.unsaved, unsavedLines);
   return found;
 }
 

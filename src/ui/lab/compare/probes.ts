@@ -1,4 +1,4 @@
-import { formatCount } from '../../kit/format.ts';
+import * as words from '../../words/lab.ts';
 import type { Boundary } from './boundaries.ts';
 
 /** A command to run in a real harness, and the same output for the Lab. */
@@ -18,10 +18,9 @@ export function probesOf(boundaries: readonly Boundary[]): readonly Probe[] {
   for (const { what, unit, size } of boundaries) {
     for (const by of [-1, 0, 1]) {
       const count = size + by;
-      const where = by === 0 ? 'exactly at' : by < 0 ? 'one under' : 'one over';
       probes.push({
         id: `${unit}-${count}`,
-        asks: `${formatCount(count)} ${unit}: ${where} ${what}`,
+        asks: words.boundaryProbe(words.boundarySize(count, unit), by, what),
         command: unit === 'lines' ? `yes x | head -n ${count}` : `head -c ${count} /dev/zero | tr '\\0' x`,
         text: unit === 'lines' ? 'x\n'.repeat(count) : 'x'.repeat(count),
         exitCode: 0,
@@ -42,56 +41,56 @@ function sequence(count: number): string {
 const generalProbes: readonly Probe[] = [
   {
     id: 'empty',
-    asks: 'How silence is worded',
+    asks: words.probes.empty,
     command: 'true',
     text: '',
     exitCode: 0,
   },
   {
     id: 'exit',
-    asks: 'How a failure is worded, and whether stderr comes behind stdout',
+    asks: words.probes.exit,
     command: 'echo out; echo err >&2; exit 3',
     text: null,
     exitCode: 3,
   },
   {
     id: 'wide',
-    asks: 'Whether characters, bytes or columns are counted',
+    asks: words.probes.wide,
     command: 'yes 世界 | head -n 20000',
     text: '世界\n'.repeat(20_000),
     exitCode: 0,
   },
   {
     id: 'emoji',
-    asks: 'Whether a cut may halve a character',
+    asks: words.probes.emoji,
     command: "yes '🚀' | tr -d '\\n' | head -c 400000",
     text: '🚀'.repeat(100_000),
     exitCode: 0,
   },
   {
     id: 'ansi',
-    asks: 'Whether colours reach the model',
+    asks: words.probes.ansi,
     command: "printf '\\033[31mred\\033[0m\\n'",
     text: '\x1b[31mred\x1b[0m\n',
     exitCode: 0,
   },
   {
     id: 'redraw',
-    asks: 'Whether a redrawn line is kept whole or as its last state',
+    asks: words.probes.redraw,
     command: "printf '10%%\\r50%%\\r100%%\\n'",
     text: '10%\r50%\r100%\n',
     exitCode: 0,
   },
   {
     id: 'nul',
-    asks: 'What becomes of NUL',
+    asks: words.probes.nul,
     command: "printf 'a\\0b\\n'",
     text: 'a\0b\n',
     exitCode: 0,
   },
   {
     id: 'long-failure',
-    asks: 'Whether a failing command is cut on other terms',
+    asks: words.probes.longFailure,
     command: 'seq 20000; exit 1',
     text: sequence(20_000),
     exitCode: 1,

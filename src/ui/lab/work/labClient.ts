@@ -1,4 +1,5 @@
 import type { OutputChunk, OutputFacts, ProfileRef, ReadPage } from '../../../core/index.ts';
+import * as words from '../../words/lab.ts';
 import { formatProfile } from '../address/profileCode.ts';
 import type { Boundary } from '../compare/boundaries.ts';
 import type { CallFacts } from '../input/labInput.ts';
@@ -26,10 +27,10 @@ export class LabClient {
     this.#worker.onmessage = ({ data }: MessageEvent<FromLab>) => this.#take(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      const message = event.message || 'it could not be loaded';
+      const message = event.message || words.notLoaded;
       for (const call of this.#calls.values()) call.fail(new Error(message));
       this.#calls.clear();
-      onfailed(`The Lab’s worker stopped: ${message}. Open the Lab again.`);
+      onfailed(words.workerStopped(message));
     };
   }
 
@@ -56,13 +57,13 @@ export class LabClient {
 
   async window(maxLines: number, maxBytes: number): Promise<ReadWindow> {
     const message = await this.#call((id) => ({ type: 'window', id, maxLines, maxBytes }));
-    if (message.type !== 'window') throw new Error('The Lab’s worker gave no window.');
+    if (message.type !== 'window') throw new Error(words.noWindow);
     return message.window;
   }
 
   async pageText(ref: ProfileRef, page: ReadPage, shownBytes: number): Promise<string> {
     const message = await this.#call((id) => ({ type: 'page', id, ref, page, shownBytes }));
-    if (message.type !== 'page') throw new Error('The Lab’s worker gave no page.');
+    if (message.type !== 'page') throw new Error(words.noPage);
     return message.text;
   }
 
@@ -72,7 +73,7 @@ export class LabClient {
     const known = this.#boundaries.get(key);
     if (known) return known;
     const found = this.#call((id) => ({ type: 'boundaries', id, ref })).then((message) => {
-      if (message.type !== 'boundaries') throw new Error('The Lab’s worker gave no boundaries.');
+      if (message.type !== 'boundaries') throw new Error(words.noBoundaries);
       return message.boundaries;
     });
     this.#boundaries.set(key, found);

@@ -9,6 +9,7 @@ import {
   type ReadPage,
   sentViewOf,
 } from '../../../core/index.ts';
+import { nothingToRepeat } from '../../words/lab.ts';
 import { type CallFacts, mergedBytes, rawOutput, usualFacts } from '../input/labInput.ts';
 import { labPlaces } from '../labPlaces.ts';
 import type { LabResult, ReadWindow, SweepPoint } from './messages.ts';
@@ -89,8 +90,7 @@ export class LabWork {
 /** The first `size` bytes of `bytes`, repeated where there are fewer; lines of their own where there is nothing. */
 export function resized(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(size);
-  const from =
-    bytes.length === 0 ? new TextEncoder().encode('an empty output has nothing to repeat\n') : bytes;
+  const from = bytes.length === 0 ? new TextEncoder().encode(`${nothingToRepeat}\n`) : bytes;
   for (let at = 0; at < size; at += from.length) out.set(from.subarray(0, size - at), at);
   return out;
 }

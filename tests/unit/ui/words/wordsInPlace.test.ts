@@ -18,7 +18,6 @@ const unmovedRooms: readonly string[] = [
   'inspector',
   'jobs',
   'kit',
-  'lab',
   'lessons',
   'markdown',
   'network',
@@ -37,7 +36,18 @@ const unmovedRooms: readonly string[] = [
 ];
 
 /** Texts that no language changes, or that nobody reads; each with why. */
-const exceptions: readonly { readonly text: string; readonly why: string }[] = [];
+const exceptions: readonly { readonly text: string; readonly why: string }[] = [
+  { text: 'yes x | head -n …', why: 'a command' },
+  { text: 'echo out; echo err >&2; exit 3', why: 'a command' },
+  { text: 'yes 世界 | head -n 20000', why: 'a command' },
+  { text: 'cat lab-output.txt', why: 'a command' },
+  { text: 'cat lab-stderr.txt >&2', why: 'a command' },
+  { text: '(exit …)', why: 'a command' },
+  { text: 'function f…(a,b){return a?b+…:f…(b,a)}', why: 'an output that is generated' },
+  { text: 'line …', why: 'an output that is generated' },
+  { text: 'A mixture is kept under its name, and this one has none.', why: 'a programmer’s mistake' },
+  { text: 'The Lab was left', why: 'an error that is caught by its name and never shown' },
+];
 
 interface Node {
   readonly type: string;
@@ -94,7 +104,8 @@ function textsOf(source: string, isComponent: boolean): readonly { at: number; t
         if (looksRead(text)) add(node, text.replaceAll('\0', '…'));
       }
     }
-    const inner = node.type === 'Attribute' ? String(node.name) : attribute;
+    const inner =
+      node.type === 'Attribute' ? String(node.name) : node.type === 'StyleDirective' ? 'style' : attribute;
     for (const [field, value] of Object.entries(node)) {
       if (field === 'loc' || field === 'css' || field.endsWith('Comments')) continue;
       if (node.type === 'Property' && field === 'key' && node.computed !== true) continue;
