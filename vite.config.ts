@@ -117,6 +117,8 @@ export default defineConfig(() => ({
     rolldownOptions: {
       input: { index: fileURLToPath(new URL('./index.html', import.meta.url)) },
       ...purity,
+      // A text of `src/ui/words` that a module says once is written where it is said.
+      optimization: { inlineConst: { mode: 'all' as const } },
       // One file of what the page opens with: cut along what later parts share, it came in twenty.
       output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } },
     },

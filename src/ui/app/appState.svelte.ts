@@ -3,6 +3,7 @@ import { demoModel, type LiveSession, type Workbench } from '../../agent/index.t
 import type { ModelRef, ProfileRef, RecordKey, StepState } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
+import * as words from '../words/app.ts';
 import { Pages } from './pages.svelte.ts';
 import type { Preferences } from './preferences.svelte.ts';
 import {
@@ -194,7 +195,7 @@ export class AppState {
     this.#current = this.#viewOf(to);
     view.dispose();
     this.#followNewest();
-    this.announce('The other tab is closed. This one goes on with the session.');
+    this.announce(words.goesOnHere);
     void to.prepareGuest().catch(() => undefined);
   }
 
@@ -255,7 +256,7 @@ export class AppState {
       await view.session.dispose();
     }
     await this.workbench.deleteSession(id);
-    this.announce('Session deleted.');
+    this.announce(words.sessionDeleted);
     if (this.#current === null) {
       const next = this.workbench.sessions.find((session) => session.id !== id);
       await (next ? this.openSession(next.id) : this.openDemo());

@@ -1,8 +1,9 @@
 import { conversationItems, foldableIds } from '../conversation/items.ts';
-import { type AppState, VIEW_NAMES, type ViewName } from './appState.svelte.ts';
+import * as words from '../words/app.ts';
+import { type AppState, VIEW_NAMES } from './appState.svelte.ts';
 
 /** Where a command stands in the palette and in the list of keys. */
-export type CommandGroup = 'Turn' | 'Steps and views' | 'Search' | 'Pages' | 'Session' | 'Panes' | 'Look';
+export type CommandGroup = 'turn' | 'views' | 'search' | 'pages' | 'session' | 'panes' | 'look';
 
 /**
  * Something that can be done, whoever asks for it: a key, the palette or a button. Titles, keys and tooltips come
@@ -65,15 +66,6 @@ function foldAll(app: AppState, folded: boolean): void {
   else view.folds.unfoldAll(ids);
 }
 
-const titles: Record<ViewName, string> = {
-  model: 'Model',
-  user: 'User',
-  disk: 'Disk',
-  tokens: 'Tokens',
-  request: 'Request',
-};
-export const viewTitle = (view: ViewName): string => titles[view];
-
 function command(
   id: string,
   group: CommandGroup,
@@ -87,51 +79,38 @@ function command(
 }
 
 export const keyCommands: readonly KeyCommand[] = [
-  command('write', 'Turn', 'Write a message', 'm', isWritable, () => composer('focus')),
-  command('next', 'Steps and views', 'Next step', 'j', isShown, (app) => app.selectNeighbour(1)),
-  command('previous', 'Steps and views', 'Previous step', 'k', isShown, (app) => app.selectNeighbour(-1)),
+  command('write', 'turn', words.writeMessage, 'm', isWritable, () => composer('focus')),
+  command('next', 'views', words.nextStep, 'j', isShown, (app) => app.selectNeighbour(1)),
+  command('previous', 'views', words.previousStep, 'k', isShown, (app) => app.selectNeighbour(-1)),
   ...VIEW_NAMES.map((view, at) =>
-    command(view, 'Steps and views', `Show the ${titles[view]} view`, String(at + 1), isShown, (app) =>
+    command(view, 'views', words.showView(words.viewTitles[view]), String(at + 1), isShown, (app) =>
       app.showView(view),
     ),
   ),
-  command(
-    'session-tokens',
-    'Steps and views',
-    'Tokens of the whole session, and back to the step',
-    't',
-    isShown,
-    (app) => app.showTokens(app.tokenScope === 'session' && app.view === 'tokens' ? 'step' : 'session'),
+  command('session-tokens', 'views', words.sessionTokens, 't', isShown, (app) =>
+    app.showTokens(app.tokenScope === 'session' && app.view === 'tokens' ? 'step' : 'session'),
   ),
-  command('unfold-all', 'Steps and views', 'Unfold everything', 'e', isShown, (app) => foldAll(app, false)),
-  command('fold-all', 'Steps and views', 'Fold everything', 'E', isShown, (app) => foldAll(app, true), '⇧ e'),
-  command(
-    'leave',
-    'Steps and views',
-    'Leave the inspector',
-    'Escape',
-    isShown,
-    (app) => app.closeInspector(),
-    'Esc',
-  ),
-  command('search', 'Search', 'Search the session and its saved outputs', '/', isShown, openSearch),
-  command('find', 'Search', 'Find in the shown output', 'f', always, searchOutput),
+  command('unfold-all', 'views', words.unfoldAll, 'e', isShown, (app) => foldAll(app, false)),
+  command('fold-all', 'views', words.foldAll, 'E', isShown, (app) => foldAll(app, true), '⇧ e'),
+  command('leave', 'views', words.leaveInspector, 'Escape', isShown, (app) => app.closeInspector(), 'Esc'),
+  command('search', 'search', words.searchAll, '/', isShown, openSearch),
+  command('find', 'search', words.findInOutput, 'f', always, searchOutput),
   command(
     'palette',
-    'Pages',
-    'All commands',
+    'pages',
+    words.allCommands,
     '',
     always,
     (app) => app.openDialog('palette'),
-    'Ctrl K or ⌘ K',
+    words.paletteKeys,
   ),
-  command('keys', 'Pages', 'Keys', '?', always, (app) => app.openDialog('keys')),
-  command('settings', 'Pages', 'Settings', '', always, (app) => app.openDialog('settings')),
-  command('sessions', 'Session', 'Sessions and files', '', always, (app) => app.openDialog('sessions')),
-  command('share', 'Session', 'Share this session', '', isShown, (app) => app.openDialog('share')),
-  command('sidebar', 'Panes', 'Fold or unfold the sidebar', '', isShown, () => togglePane('sidebar')),
-  command('terminal', 'Panes', 'Fold or unfold the terminal', '', isShown, () => togglePane('terminal')),
-  command('inspector', 'Panes', 'Fold or unfold the inspector', '', isShown, () => togglePane('inspector')),
+  command('keys', 'pages', words.keys, '?', always, (app) => app.openDialog('keys')),
+  command('settings', 'pages', words.settings, '', always, (app) => app.openDialog('settings')),
+  command('sessions', 'session', words.sessionsAndFiles, '', always, (app) => app.openDialog('sessions')),
+  command('share', 'session', words.share, '', isShown, (app) => app.openDialog('share')),
+  command('sidebar', 'panes', words.foldSidebar, '', isShown, () => togglePane('sidebar')),
+  command('terminal', 'panes', words.foldTerminal, '', isShown, () => togglePane('terminal')),
+  command('inspector', 'panes', words.foldInspector, '', isShown, () => togglePane('inspector')),
 ];
 
 /** A command by its id: for buttons, which show its title and do what it does. */

@@ -1,5 +1,6 @@
 import { demoModel } from '../../agent/index.ts';
 import type { ModelRef } from '../../core/index.ts';
+import * as words from '../words/app.ts';
 
 export interface ModelGroup {
   readonly title: string;
@@ -8,7 +9,7 @@ export interface ModelGroup {
 
 /** The models that need no key and no network. */
 export const LOCAL_MODELS: ModelGroup = {
-  title: 'Without a key',
+  title: words.withoutKey,
   models: [demoModel, { provider: 'parrot', model: 'parrot' }],
 };
 
@@ -22,7 +23,8 @@ export async function networkModelChoices(): Promise<readonly ModelGroup[]> {
 }
 
 export function modelTitle(model: ModelRef): string {
-  if (model.provider === 'scripted') return model.model === demoModel.model ? 'scripted' : 'own script';
-  if (model.provider === 'parrot') return 'parrot';
+  if (model.provider === 'scripted')
+    return model.model === demoModel.model ? words.scripted : words.ownScript;
+  if (model.provider === 'parrot') return words.parrot;
   return model.model;
 }

@@ -10,13 +10,14 @@ import {
 } from '../../agent/index.ts';
 import type { CallState, RecordKey, SessionState, StepState } from '../../core/index.ts';
 import { Folds } from '../conversation/folds.svelte.ts';
+import * as words from '../words/app.ts';
 
 /** What the page does when the log has grown, a turn has ended (with words for it), or the tab that drove it is gone. */
 export interface SessionListener {
   log(): void;
   /** The session lives here from now on, in another object. */
   moved(to: LiveSession): void;
-  turnEnd(words: string): void;
+  turnEnd(said: string): void;
 }
 
 type NetworkHosts = Pick<SessionNetwork, 'allowed' | 'asked'>;
@@ -223,14 +224,14 @@ function endedTurns(state: SessionState): number {
 function turnEndWords(reason: string): string {
   switch (reason) {
     case 'done':
-      return 'The model has finished its turn.';
+      return words.turnDone;
     case 'stopped':
-      return 'The turn was stopped.';
+      return words.turnStopped;
     case 'step-limit':
-      return 'The turn has reached its step limit.';
+      return words.turnAtLimit;
     case 'interrupted':
-      return 'The turn was interrupted.';
+      return words.turnInterrupted;
     default:
-      return 'The turn has failed.';
+      return words.turnFailed;
   }
 }

@@ -1,6 +1,7 @@
 import { mount, unmount } from 'svelte';
 import '../theme.css';
 import { createBrowserWorkbench, type Workbench } from '../../agent/index.ts';
+import * as words from '../words/app.ts';
 import App from './App.svelte';
 
 /** Words for a page that could not even be built; plain elements, since components are what failed. */
@@ -9,7 +10,7 @@ function failureElement(error: unknown): HTMLElement {
   element.setAttribute('role', 'alert');
   // In development the framework adds where in the tree it was, on further lines.
   const message = (error instanceof Error ? error.message : String(error)).split('\n')[0];
-  element.textContent = `Spillway could not start in this browser: ${message} Reload the page, or open it in a current Chrome, Edge, Firefox or Safari.`;
+  element.textContent = words.couldNotStart(message ?? '');
   return element;
 }
 

@@ -1,6 +1,7 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { LiveSession } from '../../agent/index.ts';
 import type { DirEntry } from '../../guest/index.ts';
+import * as words from '../words/files.ts';
 
 export interface TreeRow {
   readonly path: string;
@@ -71,15 +72,14 @@ export class FileTree {
       const entries = this.#entries.get(path);
       const remark = (text: string) =>
         rows.push({ path: '', name: text, depth: depth + 1, kind: 'device', open: false });
-      if (entries === undefined) remark('reading…');
+      if (entries === undefined) remark(words.reading);
       else if (typeof entries === 'string') remark(entries);
       else {
-        if (entries.length === 0) remark('empty');
+        if (entries.length === 0) remark(words.empty);
         for (const entry of entries.slice(0, MOST_ENTRIES)) {
           visit(path === '/' ? `/${entry.name}` : `${path}/${entry.name}`, entry.name, depth + 1, entry.kind);
         }
-        if (entries.length > MOST_ENTRIES)
-          remark(`${entries.length - MOST_ENTRIES} more; use ls in the terminal`);
+        if (entries.length > MOST_ENTRIES) remark(words.moreEntries(entries.length - MOST_ENTRIES));
       }
     };
     for (const root of this.roots) visit(root, root, 0, 'directory');

@@ -1,4 +1,5 @@
 import type { ModelRef, TokenEncoding } from '../../core/index.ts';
+import * as words from '../words/inspector.ts';
 
 function encodingTitle(encoding: TokenEncoding): string {
   return encoding === 'o200k_base' ? 'o200k' : 'cl100k';
@@ -18,8 +19,8 @@ export function isOwnTokenizer(model: ModelRef, encoding: TokenEncoding): boolea
 
 /** `counted with o200k`, and whose tokenizer that is not. */
 export function countedWith(model: ModelRef, encoding: TokenEncoding): string {
-  const whose = isOwnTokenizer(model, encoding) ? '' : ", not the model's own tokenizer";
-  return `counted with ${encodingTitle(encoding)}${whose}`;
+  const title = encodingTitle(encoding);
+  return isOwnTokenizer(model, encoding) ? words.countedWith(title) : words.countedWithOther(title);
 }
 
 /**

@@ -1,3 +1,5 @@
+import * as words from '../words/kit.ts';
+
 /** Browsers put the whole clipboard through several copies; larger outputs are downloaded instead. */
 export const MOST_COPIED_BYTES = 32 * 1024 * 1024;
 
@@ -6,9 +8,7 @@ export function bytesAsText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Error(
-      'These bytes are not text, so a clipboard cannot hold them exactly. Download them instead.',
-    );
+    throw new Error(words.notAText);
   }
 }
 

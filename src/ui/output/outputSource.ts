@@ -1,5 +1,6 @@
 import type { LiveSession } from '../../agent/index.ts';
 import type { RecordKey, ToolRecord } from '../../core/index.ts';
+import * as words from '../words/output.ts';
 import { ByteRows } from './byteRows.ts';
 import { type ByteSource, chunkedSource, memorySource } from './byteSource.ts';
 import { MemoryRows } from './memoryRows.ts';
@@ -16,7 +17,7 @@ export function fileSource(session: LiveSession, path: string, size: number): By
   return chunkedSource({
     size,
     read: async (offset, length) => {
-      if (!session.fs) throw new Error('The guest does not run.');
+      if (!session.fs) throw new Error(words.guestAway);
       return session.fs.read(path, { offset, length });
     },
   });

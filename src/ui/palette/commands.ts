@@ -2,6 +2,7 @@ import type { AppState } from '../app/appState.svelte.ts';
 import { type Command, type CommandGroup, composer, keyCommands } from '../app/keyCommands.ts';
 import { formatSelection } from '../app/selection.ts';
 import { chooseNumberStyle, numberStyle } from '../kit/locale.ts';
+import * as words from '../words/palette.ts';
 
 function focusTerminal(app: AppState): void {
   app.showPane('terminal');
@@ -31,97 +32,89 @@ function command(
 
 /** Those that always have the same title and no key. */
 const plainCommands: readonly Command[] = [
-  command('run', 'Turn', 'Run', mayStart, () => composer('run'), 'Enter in a message'),
-  command('step', 'Turn', 'Step: one model request', mayStart, () => composer('step')),
-  command('stop', 'Turn', 'Stop', mayStop, () => composer('stop')),
+  command('run', 'turn', words.run, mayStart, () => composer('run'), words.runKeys),
+  command('step', 'turn', words.step, mayStart, () => composer('step')),
+  command('stop', 'turn', words.stop, mayStop, () => composer('stop')),
   command(
     'copy-address',
-    'Steps and views',
-    'Copy the address of this step',
+    'views',
+    words.copyAddress,
     (app) => isShown(app) && app.selection.turn !== null,
     copyAddress,
   ),
   command(
     'lessons',
-    'Pages',
-    'Lessons: how harnesses hand large output to a model',
+    'pages',
+    words.lessons,
     (app) => app.page.kind !== 'lessons',
     (app) => app.pages.goTo('#/lessons'),
   ),
   command(
     'lab',
-    'Pages',
-    'Open the Lab: one output under every profile',
+    'pages',
+    words.lab,
     (app) => app.page.kind !== 'lab',
     (app) => app.pages.goTo('#/lab'),
   ),
   command(
     'protocols',
-    'Pages',
-    'Protocols of the harnesses',
+    'pages',
+    words.protocols,
     (app) => app.page.kind !== 'protocols',
     (app) => app.pages.goTo('#/protocols'),
   ),
   command(
     'guest-check',
-    'Pages',
-    'Guest check: what this computer promises, tried out',
+    'pages',
+    words.guestCheck,
     (app) => app.page.kind !== 'guest',
     (app) => app.pages.goTo('#/guest'),
   ),
   command(
     'back',
-    'Pages',
-    'Back to the session',
+    'pages',
+    words.back,
     (app) => app.page.kind !== 'session',
     (app) => app.pages.goTo(formatSelection(app.selection)),
   ),
-  command('new-session', 'Session', 'New session', always, (app) => void app.newSession()),
-  command('demo', 'Session', 'Open the demo', always, (app) => void app.openDemo()),
-  command('recording', 'Session', 'Open a recording: a link or a file', always, (app) =>
-    app.pages.goTo('#/r'),
-  ),
-  command(
-    'import',
-    'Session',
-    'Open what another program has kept: Claude Code, OpenAI, Anthropic',
-    always,
-    (app) => app.pages.goTo('#/import'),
-  ),
+  command('new-session', 'session', words.newSession, always, (app) => void app.newSession()),
+  command('demo', 'session', words.openDemo, always, (app) => void app.openDemo()),
+  command('recording', 'session', words.openRecording, always, (app) => app.pages.goTo('#/r')),
+  command('import', 'session', words.openImport, always, (app) => app.pages.goTo('#/import')),
   command(
     'compare',
-    'Session',
-    'Compare this session with another, or under another profile',
+    'session',
+    words.compare,
     (app) => app.current !== null,
     (app) => app.pages.goTo(`#/compare?left=${app.current?.session.id}&right=${app.current?.session.id}`),
   ),
   command(
     'repeat',
-    'Session',
-    'Send its messages again: N runs against a model',
+    'session',
+    words.sendAgain,
     (app) => app.current !== null,
     (app) => app.pages.goTo(`#/runs/${app.current?.session.id}`),
   ),
   command(
     'save',
-    'Session',
-    'Save or copy this session: HTML, Markdown, JSONL',
+    'session',
+    words.save,
     (app) => app.current !== null,
     (app) => app.openDialog('save'),
   ),
   command(
     'export',
-    'Session',
-    'Export this session as a file',
+    'session',
+    words.exportAsFile,
     (app) => app.current !== null,
     (app) => void app.exportSession(),
   ),
-  command('go-to-terminal', 'Panes', 'Go to the terminal', isShown, focusTerminal),
+  command('go-to-terminal', 'panes', words.goToTerminal, isShown, focusTerminal),
   ...(['system', 'light', 'dark'] as const).map((theme) =>
     command(
       `theme-${theme}`,
-      'Look',
-      `Theme: ${theme === 'system' ? 'as the system' : theme}`,
+      'look',
+      words.themes[theme],
       (app) => app.preferences.theme !== theme,
       (app) => app.preferences.setTheme(theme),
     ),
@@ -131,8 +124,8 @@ const plainCommands: readonly Command[] = [
 function copyAddress(app: AppState): void {
   const address = new URL(formatSelection(app.selection), location.href).href;
   navigator.clipboard.writeText(address).then(
-    () => app.announce('The address is in the clipboard. It opens this step in this browser.'),
-    () => app.announce('The browser refused the clipboard. The address bar has the same address.'),
+    () => app.announce(words.addressCopied),
+    () => app.announce(words.addressNotCopied),
   );
 }
 
@@ -143,57 +136,41 @@ function changingCommands(app: AppState): readonly Command[] {
   return [
     ...app.sessions.map(({ id, title }) =>
       command(
-        `open ${id}`,
-        'Session',
-        `Open “${title}”`,
+        `open-${id}`,
+        'session',
+        words.openSession(title),
         () => id !== app.current?.session.id,
         () => void app.openSession(id),
       ),
     ),
-    command('tab', 'Panes', `Terminal: Tab ${tabCompletes ? 'leaves it' : 'completes'}`, always, () =>
+    command('tab', 'panes', tabCompletes ? words.tabLeaves : words.tabCompletes, always, () =>
       preferences.setTerminal('tabCompletes', !tabCompletes),
     ),
     command(
       'terminal-reader',
-      'Panes',
-      `Terminal: screen reader support ${screenReader ? 'off' : 'on'}`,
+      'panes',
+      screenReader ? words.screenReaderOff : words.screenReaderOn,
       always,
       () => preferences.setTerminal('screenReader', !screenReader),
     ),
     command(
       'numbers',
-      'Look',
-      numberStyle === 'english'
-        ? 'Numbers as the browser’s language writes them'
-        : 'Numbers as English writes them',
+      'look',
+      numberStyle === 'english' ? words.numbersOfBrowser : words.numbersOfWords,
       always,
       () => {
         chooseNumberStyle(numberStyle === 'english' ? 'browser' : 'english');
         location.reload();
       },
     ),
-    command(
-      'letters',
-      'Look',
-      `Single letters as commands: ${preferences.letterKeys ? 'off' : 'on'}`,
-      always,
-      () => preferences.setLetterKeys(!preferences.letterKeys),
+    command('letters', 'look', preferences.letterKeys ? words.lettersOff : words.lettersOn, always, () =>
+      preferences.setLetterKeys(!preferences.letterKeys),
     ),
   ];
 }
 
-const groups: readonly CommandGroup[] = [
-  'Turn',
-  'Steps and views',
-  'Search',
-  'Pages',
-  'Session',
-  'Panes',
-  'Look',
-];
-
 /** Everything that can be done, by its group: for the palette, and for the list of keys. */
 export function commands(app: AppState): readonly Command[] {
   const all = [...plainCommands, ...keyCommands, ...changingCommands(app)];
-  return groups.flatMap((group) => all.filter((each) => each.group === group));
+  return Object.keys(words.groups).flatMap((group) => all.filter((each) => each.group === group));
 }

@@ -1,6 +1,7 @@
 import { callOfCommand } from '../../agent/index.ts';
 import type { CallState, JsonValue, RecordKey, SessionState } from '../../core/index.ts';
 import { conversationItems, type Item } from '../conversation/items.ts';
+import * as words from '../words/search.ts';
 
 interface PlaceBase {
   /** Unique in the session, and the same for as long as the place is. */
@@ -43,7 +44,7 @@ export function searchPlaces(state: SessionState): readonly SearchPlace[] {
             id: `job ${job.id}`,
             item: `call ${job.from}`,
             folds: [`call ${job.from}`],
-            title: `${job.id}, its log`,
+            title: words.logOf(job.id),
             output: job.output,
             totalBytes: job.end.output.totalBytes,
             at: { kind: 'file', path: job.logPath },
@@ -53,8 +54,8 @@ export function searchPlaces(state: SessionState): readonly SearchPlace[] {
   return [...places, ...jobs];
 }
 
-function text(item: string, title: string, words: string, folds: readonly string[] = [item]): TextPlace {
-  return { kind: 'text', id: `text ${item}`, item, folds, title, text: words };
+function text(item: string, title: string, said: string, folds: readonly string[] = [item]): TextPlace {
+  return { kind: 'text', id: `text ${item}`, item, folds, title, text: said };
 }
 
 function placesOfItem(item: Item): readonly SearchPlace[] {
@@ -62,19 +63,19 @@ function placesOfItem(item: Item): readonly SearchPlace[] {
     case 'user':
       return item.turn.userText === ''
         ? []
-        : [text(item.id, `your message, turn ${item.turn.turn}`, item.turn.userText)];
+        : [text(item.id, words.messageOf(item.turn.turn), item.turn.userText)];
     case 'text':
-      return [text(item.id, `answer, step ${item.step.turn}.${item.step.step}`, item.text)];
+      return [text(item.id, words.answerOf(item.step.turn, item.step.step), item.text)];
     case 'reasoning':
-      return [text(item.id, `reasoning, step ${item.step.turn}.${item.step.step}`, item.text)];
+      return [text(item.id, words.reasoningOf(item.step.turn, item.step.step), item.text)];
     case 'told':
-      return [text(item.id, 'what the harness told', item.told.map(({ words }) => words).join('\n'))];
+      return [text(item.id, words.told, item.told.map((told) => told.words).join('\n'))];
     case 'call':
       return placesOfCall(item.call, item.id, []);
     case 'command':
       return placesOfCall(callOfCommand(item.command), item.id, []);
     case 'unrun':
-      return [text(item.id, 'a command that was not run', item.command)];
+      return [text(item.id, words.notRun, item.command)];
     case 'cut-short':
     case 'turn-end':
       return [];
@@ -89,8 +90,7 @@ function placesOfCall(call: CallState, item: string, folds: readonly string[]): 
   const name = `${record?.tool ?? call.wireName} ${call.key}`;
   const asked = call.input === null ? (call.brokenInput ?? '') : textsIn(call.input).join('\n');
   const places: SearchPlace[] = [];
-  if (asked !== '')
-    places.push({ ...text(item, `${name}, what was asked`, asked, opened), id: `text ${own}` });
+  if (asked !== '') places.push({ ...text(item, words.askedOf(name), asked, opened), id: `text ${own}` });
   if (record && record.output.totalBytes > 0) {
     places.push({
       kind: 'output',
@@ -108,7 +108,7 @@ function placesOfCall(call: CallState, item: string, folds: readonly string[]): 
     for (const step of turn.steps) {
       const said = step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
       if (said !== '') {
-        const title = `sub-agent, step ${step.step}`;
+        const title = words.subAgentStep(step.step);
         places.push({ ...text(item, title, said, inside), id: `text ${own} ${step.turn}.${step.step}` });
       }
       places.push(...step.calls.flatMap((each) => placesOfCall(each, item, inside)));

@@ -1,3 +1,4 @@
+import * as texts from '../words/search.ts';
 import type { LineHit } from './lineSearch.ts';
 import type { FromSearch, ToSearch } from './messages.ts';
 
@@ -23,7 +24,7 @@ export class SearchClient {
     this.#worker.onmessage = ({ data }: MessageEvent<FromSearch>) => this.#waiting?.take(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#waiting?.fail(new Error(event.message || 'The search’s worker could not be loaded.'));
+      this.#waiting?.fail(new Error(event.message || texts.workerFailed));
     };
   }
 
@@ -102,7 +103,7 @@ export class SearchClient {
 
   dispose(): void {
     this.#worker.terminate();
-    this.#waiting?.fail(new Error('The search was closed.'));
+    this.#waiting?.fail(new Error(texts.closed));
     this.#waiting = null;
   }
 }

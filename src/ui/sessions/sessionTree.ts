@@ -1,4 +1,5 @@
 import type { SessionSummary } from '../../store/index.ts';
+import * as words from '../words/sessions.ts';
 
 /** A session in the list, under the one that it comes from. */
 export interface TreeRow {
@@ -64,7 +65,7 @@ function isInRing(
 /** Where a session comes from, for people. */
 export function originWords({ origin, isUnder }: TreeRow): string {
   if (origin === null || origin === undefined) return '';
-  const of = isUnder ? '' : ` of “${origin.title}”, which is not in this browser`;
-  if (origin.kind === 'run') return `run again${of}`;
-  return `${origin.at === null ? 'fork of the whole' : `fork behind ${origin.at}`}${of}`;
+  const elsewhere = isUnder ? null : origin.title;
+  if (origin.kind === 'run') return words.runAgain(elsewhere);
+  return origin.at === null ? words.forkOfWhole(elsewhere) : words.forkBehind(origin.at, elsewhere);
 }

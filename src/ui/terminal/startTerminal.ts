@@ -1,5 +1,6 @@
 import type { Terminal } from '@xterm/xterm';
 import type { LiveSession } from '../../agent/index.ts';
+import * as words from '../words/terminal.ts';
 
 /** Waits until the emulator has taken the bytes, so that a fast writer is held back and not buffered. */
 const MOST_UNWRITTEN_BYTES = 512 * 1024;
@@ -165,7 +166,7 @@ export async function startTerminal(
     });
     if (unwritten > MOST_UNWRITTEN_BYTES) await written;
   }
-  if (!signal.aborted) terminal.write('\r\n[the terminal has ended]\r\n');
+  if (!signal.aborted) terminal.write(`\r\n${words.hasEnded}\r\n`);
 }
 
 /** Guest output decides what looks like a link, so nothing but a web address is opened, and never with a handle. */

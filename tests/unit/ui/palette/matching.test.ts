@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../../../src/ui/app/keyCommands.ts';
 import { matching } from '../../../../src/ui/palette/matching.ts';
 
-const command = (title: string, group: Command['group'] = 'Turn'): Command => ({
+const command = (title: string, group: Command['group'] = 'turn'): Command => ({
   id: title,
   title,
   group,
@@ -12,11 +12,11 @@ const command = (title: string, group: Command['group'] = 'Turn'): Command => ({
   run: () => undefined,
 });
 const all = [
-  command('Open “Drunk tests”', 'Session'),
-  command('Theme: dark', 'Look'),
-  command('Rerun the tests', 'Session'),
+  command('Open “Drunk tests”', 'session'),
+  command('Theme: dark', 'look'),
+  command('Rerun the tests', 'session'),
   command('Run'),
-  command('Now run it', 'Turn'),
+  command('Now run it', 'turn'),
 ];
 const titles = (typed: string) => matching(all, typed).map(({ title }) => title);
 

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { constantWords, inlineWords } from '../../../../src/ui/words/build/inlineWords.ts';
+import { inlineWords, plainWords } from '../../../../src/ui/words/build/inlineWords.ts';
 
 const script = '<script lang="ts">\nimport * as words from \'../words/room.ts\';\n</script>\n';
-const known = new Map([
-  ['close', 'Close'],
-  ['quoted', 'Say "a < b & {c}"'],
-  ['spaced', 'two  spaces'],
-]);
+const known = plainWords(
+  [
+    "export const close = 'Close';",
+    'export const quoted = \'Say "a < b & {c}"\';',
+    "export const spaced = 'two  spaces';",
+    // biome-ignore format: a source of words in one line each
+    'export const rename = (title: string, at: number) => `Rename ${title} at \\`${at}\\``;',
+  ].join('\n'),
+);
 const inlined = (template: string) => inlineWords(script + template, () => known).slice(script.length);
 
 test('a word that never changes is written into text, attribute and expression', () => {
@@ -36,11 +40,29 @@ test('what is no constant of the words stays, and a name of the words may mean n
   expect(() => inlined('{#each list as words}{words.close}{/each}')).toThrow(/means the words/);
 });
 
-test('only texts that are written out are constants', () => {
-  const source =
-    "export const a = 'A';\nexport const b = (n: number) => `${n}`;\nconst c = 'C';\nexport const d: string = 'D';\n";
-  expect([...constantWords(source)]).toEqual([
-    ['a', 'A'],
-    ['d', 'D'],
+test('a text with places for values becomes a template where it is called, with words in its values too', () => {
+  expect(inlined('<p title={words.rename(name(words.close), 2)}>a</p>')).toBe(
+    '<p title={`Rename ${name("Close")} at \\`${2}\\``}>a</p>',
+  );
+  expect(inlined('{#if words.rename(...both)}a{/if}')).toBe('{#if words.rename(...both)}a{/if}');
+});
+
+test('words in a component’s script are written out too', () => {
+  const source = script.replace('</script>', 'const said = words.close;\n</script>');
+  expect(inlineWords(source, () => known)).toBe(source.replace('words.close', '"Close"'));
+});
+
+test('only a text, or one with every parameter once and in order, is plain', () => {
+  const source = [
+    "export const a = 'A';",
+    'export const b = (n: number, m: string) => `${n} of ${m}`;',
+    'export const c = (n: number, m: string) => `${m} of ${n}`;',
+    'export const d = (n: number) => `${lines(n)}`;',
+    "const e = 'E';",
+    'export const f = (n: number) => plural(n, { other: `#` });',
+  ].join('\n');
+  expect([...plainWords(source)]).toEqual([
+    ['a', { kind: 'text', text: 'A' }],
+    ['b', { kind: 'template', texts: ['', ' of ', ''], values: [0, 1] }],
   ]);
 });

@@ -1,0 +1,3 @@
+export const newVersion = 'A new version is ready.';
+export const reload = 'Reload';
+export const later = 'Later';
