@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bashCases } from './bashCases.ts';
 import { FakeProcesses } from './fakeProcesses.ts';
-import { TestShell } from './shellHarness.ts';
+import { shellAfter } from './shellHarness.ts';
 
 /** Cases that this shell answers otherwise here, each with the reason. */
 const different: Readonly<Record<string, string>> = JSON.parse(
@@ -10,8 +10,7 @@ const different: Readonly<Record<string, string>> = JSON.parse(
 );
 
 async function answer(command: string) {
-  const shell = new TestShell();
-  await shell.run(bashCases.setup);
+  const shell = await shellAfter(bashCases.setup);
   shell.state = { ...shell.state, prelude: '' };
   // A process of this test cannot be stopped while it computes, so only those have some that start jobs.
   if (/[^&>]&( |$)/.test(command)) shell.processes = new FakeProcesses(shell.files);

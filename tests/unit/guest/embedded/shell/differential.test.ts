@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { bashCases } from './bashCases.ts';
 import { ownScripts } from './differentialScripts.ts';
-import { TestShell } from './shellHarness.ts';
+import { shellAfter } from './shellHarness.ts';
 
 /** What a script leaves behind, apart from when and in which order the two streams came. */
 async function outcome(command: string, streams: boolean) {
-  const shell = new TestShell();
-  await shell.run(bashCases.setup);
+  const shell = await shellAfter(bashCases.setup);
   const ran = await shell.run(command, { streams });
   const { stdout, exitCode } = ran;
   // The trace of a call comes after the trace of what it calls where that streams.

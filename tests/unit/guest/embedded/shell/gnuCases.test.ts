@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { TestShell } from './shellHarness.ts';
+import { shellAfter } from './shellHarness.ts';
 
 interface Answer {
   readonly command: string;
@@ -18,8 +18,7 @@ function textOf(latin1: string): string {
 }
 
 it.each(cases)('answers as GNU does: $command', async ({ command, stdout, stderr, exitCode }) => {
-  const shell = new TestShell();
-  await shell.run(setup);
+  const shell = await shellAfter(setup);
   const ran = await shell.run(command, {
     state: { ...shell.state, env: { HOME: '/home/user', PATH: '/usr/bin:/bin' }, prelude: '' },
   });

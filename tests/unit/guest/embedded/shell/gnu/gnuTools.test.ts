@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { TestShell } from '../shellHarness.ts';
+import { shellAfter } from '../shellHarness.ts';
 
 interface Answer {
   readonly command: string;
@@ -29,8 +29,7 @@ function textOf(latin1: string): string {
 const anyTime = (text: string) => text.replace(/^(real|user|sys)\t0m\d+\.\d{3}s$/gm, '$1\t0m0.000s');
 
 async function isSame(setup: string, { command, stdout, stderr, exitCode }: Answer): Promise<boolean> {
-  const shell = new TestShell();
-  await shell.run(setup);
+  const shell = await shellAfter(setup);
   const state = { ...shell.state, prelude: '' };
   const ran = await shell.run(command, {
     state: { ...state, env: { ...state.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } },
