@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { packLesson } from '../../src/core/lesson/index.ts';
-import { sampleData, sampleProse } from '../../src/ui/lessons/sampleLesson.ts';
+import { sampleData, sampleProse } from '../../src/ui/words/sampleLesson.ts';
 import { axeFindings } from './support/axe.ts';
 import { shot } from './support/shot.ts';
 

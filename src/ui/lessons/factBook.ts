@@ -20,6 +20,7 @@ import {
   wholeOf,
 } from '../../core/index.ts';
 import { whatIfResult } from '../inspector/whatIf.ts';
+import * as words from '../words/lessons.ts';
 import { callFact, type LookedAt } from './callFacts.ts';
 
 /** The profile that a learner is designing, in the name of a fact. */
@@ -89,7 +90,7 @@ export class FactBook {
 
   #lookAt(call: CallState, ref: ProfileRef | null): Promise<LookedAt> {
     const { record, sent, key } = call;
-    if (record === null || sent === null) return Promise.reject(new Error('The call has no result yet.'));
+    if (record === null || sent === null) return Promise.reject(new Error(words.noResultYet));
     if (ref === null) return Promise.resolve({ call, record, sent, savedPath: record.savedAs?.path ?? null });
     const name = `${key} ${JSON.stringify(ref)}`;
     const known =

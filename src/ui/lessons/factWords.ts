@@ -1,5 +1,6 @@
 import { type FactValue, readFactName } from '../../core/index.ts';
-import { formatBytes, formatCount } from '../kit/format.ts';
+import { formatCount } from '../kit/format.ts';
+import * as words from '../words/lessons.ts';
 
 /** Longer texts are shown by their beginning. */
 const longestText = 400;
@@ -13,20 +14,18 @@ export function factCell(name: string, value: FactValue | undefined): string {
 /** A fact as a reader sees it, with its unit where its name says one; a dash where the run does not have it. */
 export function factWords(name: string, value: FactValue | undefined): string {
   if (value === undefined || value === null) return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
   const { field } = readFactName(name);
   if (typeof value === 'string')
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
   switch (field) {
     case 'bytes':
     case 'savedBytes':
-      return value < 1024
-        ? `${formatCount(value)} bytes`
-        : `${formatBytes(value)} (${formatCount(value)} bytes)`;
+      return words.factBytes(value);
     case 'seconds':
-      return `${value} s`;
+      return words.seconds(value);
     case 'seenPercent':
-      return `${value} %`;
+      return words.percent(value);
     default:
       return formatCount(value);
   }

@@ -15,6 +15,7 @@ import {
   type TokenCounter,
   type TurnState,
 } from '../../core/index.ts';
+import * as words from '../words/lessons.ts';
 import { callsOf, FactBook } from './factBook.ts';
 import { type Checked, checkTask } from './taskCheck.ts';
 
@@ -83,7 +84,7 @@ export class LessonPlayer {
 
   stepAt(at: number): LessonStep {
     const step = this.lesson.steps[at];
-    if (step === undefined) throw new RangeError(`The lesson has no step ${at + 1}.`);
+    if (step === undefined) throw new RangeError(words.noStep(at + 1));
     return step;
   }
 
@@ -161,7 +162,7 @@ export class LessonPlayer {
   }
 
   get #factBook(): FactBook {
-    if (this.#book === null) throw new Error('The session of the lesson is not open.');
+    if (this.#book === null) throw new Error(words.sessionNotOpen);
     return this.#book;
   }
 
@@ -202,7 +203,7 @@ function callsOfBench(bench: LessonBench | null): readonly CallState[] {
 
 function refOf(id: string): ProfileRef {
   const profile = profileById(id);
-  if (profile === null) throw new Error(`There is no profile ${id} in this page.`);
+  if (profile === null) throw new Error(words.noProfile(id));
   return profileRef(profile);
 }
 

@@ -11,6 +11,7 @@ import {
   type TurnState,
   type Verdict,
 } from '../../core/index.ts';
+import * as words from '../words/lessons.ts';
 import { LessonPlayer, type OpenBench } from './lessonPlayer.ts';
 import type { Checked } from './taskCheck.ts';
 
@@ -124,7 +125,7 @@ export class LessonState {
       this.#look(mine);
       return;
     }
-    void this.#inTurn('Getting ready…', async () => {
+    void this.#inTurn(words.work.ready, async () => {
       const step = this.#player.stepAt(mine);
       await this.#player.runTo(mine);
       // Where nothing is asked and nothing runs, there is nothing to wait for.
@@ -147,23 +148,23 @@ export class LessonState {
 
   /** The learner calls a tool as the model would. */
   call(tool: string, input: JsonValue): void {
-    this.#act('The tool runs…', () => this.#player.call(tool, input));
+    this.#act(words.work.tool, () => this.#player.call(tool, input));
   }
 
   setInlineLimit(units: number | null): void {
-    this.#act('Changing the limit…', () => this.#player.setInlineLimit(units));
+    this.#act(words.work.limit, () => this.#player.setInlineLimit(units));
   }
 
   design(ref: ProfileRef): void {
     this.#mine = ref;
-    this.#act('Looking through the profile…', async () => this.#player.design(ref));
+    this.#act(words.work.profile, async () => this.#player.design(ref));
   }
 
   /** "Show me the answer" of a task: what a right answer is, done here and now. */
   showAnswer(): void {
     const at = this.#at;
     this.#set(at, { shownAnswer: true });
-    this.#act('The answer runs…', () => this.#player.answer(at));
+    this.#act(words.work.answer, () => this.#player.answer(at));
   }
 
   /** Stops what runs; what it left stays. */
@@ -201,7 +202,7 @@ export class LessonState {
   #ask(at: number): void {
     if (this.#asked.has(at)) return;
     this.#asked = new Set([...this.#asked, at]);
-    void this.#inTurn('It runs…', () => this.#finish(at)).then(() => {
+    void this.#inTurn(words.work.run, () => this.#finish(at)).then(() => {
       this.#asked = new Set([...this.#asked].filter((other) => other !== at));
     });
   }

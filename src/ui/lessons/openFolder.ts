@@ -1,4 +1,5 @@
 import type { LessonSource } from '../../core/index.ts';
+import * as words from '../words/lessons.ts';
 
 export type FolderResult =
   | { readonly ok: true; readonly source: LessonSource }
@@ -23,13 +24,10 @@ export async function readLessonFolder(files: readonly FolderFile[]): Promise<Fo
   const prose = named('lesson.md');
   const data = named('lesson.json');
   if (prose === undefined || data === undefined) {
-    return {
-      ok: false,
-      message: 'A lesson is a folder with the files lesson.md and lesson.json; these were not both there.',
-    };
+    return { ok: false, message: words.filesMissing };
   }
   if (prose.file.size > maxFileBytes || data.file.size > maxFileBytes) {
-    return { ok: false, message: `A file of a lesson has at most ${maxFileBytes / 1024 / 1024} MB.` };
+    return { ok: false, message: words.fileTooLarge(maxFileBytes / 1024 / 1024) };
   }
   return {
     ok: true,
