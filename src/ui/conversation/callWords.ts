@@ -1,6 +1,7 @@
 import type { CallState, Outcome, ReadPage, ToolFacts, ToolRecord } from '../../core/index.ts';
-import { formatCount, formatCounted, formatDuration } from '../kit/format.ts';
+import { formatDuration } from '../kit/format.ts';
 import type { IconName } from '../kit/icons.ts';
+import * as words from '../words/conversation.ts';
 
 /** How a call ended, in a word with a shape; colour only supports it. */
 export interface StatusMark {
@@ -13,31 +14,34 @@ export interface StatusMark {
 function outcomeMark(outcome: Outcome): StatusMark {
   switch (outcome.status) {
     case 'ok':
-      return { word: 'ok', icon: 'check', tone: 'ok', explanation: 'The tool has done what was asked.' };
+      return { word: words.ok, icon: 'check', tone: 'ok', explanation: words.okWhy };
     case 'failed': {
-      const word = outcome.exitCode === null ? (outcome.signal ?? 'failed') : `exit ${outcome.exitCode}`;
+      const word =
+        outcome.exitCode === null ? (outcome.signal ?? words.failed) : words.exit(outcome.exitCode);
       return {
         word,
         icon: 'cross',
         tone: 'bad',
-        explanation: 'The command ended with a failure of its own.',
+        explanation: words.failedWhy,
       };
     }
     case 'timeout':
       return {
-        word: 'timeout',
+        word: words.timeout,
         icon: 'clock',
         tone: 'warn',
-        explanation: `Stopped after ${formatDuration(outcome.timeoutMs)}${outcome.unconfirmedStop ? '; the stop was not confirmed' : ''}.`,
+        explanation: outcome.unconfirmedStop
+          ? words.stoppedUnconfirmed(outcome.timeoutMs)
+          : words.stoppedAfter(outcome.timeoutMs),
       };
     case 'error':
       return outcome.stoppedBy === 'user'
-        ? { word: 'aborted', icon: 'ban', tone: 'warn', explanation: 'Stopped by you.' }
+        ? { word: words.aborted, icon: 'ban', tone: 'warn', explanation: words.abortedWhy }
         : {
-            word: 'error',
+            word: words.error,
             icon: 'alert',
             tone: 'bad',
-            explanation: `${outcome.error.message} (${outcome.error.code}, ${outcome.error.phase})`,
+            explanation: words.errorWhy(outcome.error.message, outcome.error.code, outcome.error.phase),
           };
   }
 }
@@ -45,16 +49,16 @@ function outcomeMark(outcome: Outcome): StatusMark {
 export function statusMark(call: CallState): StatusMark {
   const facts = call.record?.facts;
   if (facts?.kind === 'job') {
-    const explanation = facts.moved === null ? 'It runs as a job.' : 'It goes on as a job.';
+    const explanation = facts.moved === null ? words.runsAsJob : words.goesOnAsJob;
     return { word: facts.job.id, icon: 'play', tone: 'soft', explanation };
   }
   if (call.record) return outcomeMark(call.record.outcome);
   if (call.questions?.some(({ answer }) => answer === null)) {
-    return { word: 'asks you', icon: 'alert', tone: 'warn', explanation: 'It waits for your answer.' };
+    return { word: words.asksYou, icon: 'alert', tone: 'warn', explanation: words.asksYouWhy };
   }
   return call.started
-    ? { word: 'running', icon: 'clock', tone: 'soft', explanation: 'The tool runs.' }
-    : { word: 'waiting', icon: 'clock', tone: 'soft', explanation: 'The tool has not started yet.' };
+    ? { word: words.running, icon: 'clock', tone: 'soft', explanation: words.runningWhy }
+    : { word: words.waiting, icon: 'clock', tone: 'soft', explanation: words.waitingWhy };
 }
 
 const SHORT_CHARACTERS = 200;
@@ -66,13 +70,14 @@ export function inputLine(input: unknown): string {
   if (typeof input === 'object' && input !== null) {
     const fields: Record<string, unknown> = { ...input };
     text = leading.map((name) => fields[name]).find((value) => typeof value === 'string');
-    if (text === undefined && Array.isArray(fields.items)) text = `${fields.items.length} items`;
+    if (text === undefined && Array.isArray(fields.items)) text = words.items(fields.items.length);
     const place = fields.path ?? fields.file_path;
     if (text !== undefined && text === fields.pattern && typeof place === 'string')
-      text = `${text}  in ${place}`;
+      text = words.inPlace(text, place);
     if (text !== undefined && isLineNumber(fields.offset)) {
-      text += `  from line ${fields.offset}`;
-      if (isLineNumber(fields.limit)) text += `, ${fields.limit} lines`;
+      text = isLineNumber(fields.limit)
+        ? words.fromLineOn(text, fields.offset, fields.limit)
+        : words.fromLine(text, fields.offset);
     }
   } else if (typeof input === 'string') text = input;
   const line = (text ?? JSON.stringify(input) ?? '').replace(/\s*\n\s*/g, ' ⏎ ');
@@ -99,12 +104,12 @@ export function truncationWords(call: CallState): string | null {
   const { loss } = record.output;
   const sentences = record.facts === null ? [] : [...cutByTool(record.facts)];
   if (seenUnits < sourceUnits) {
-    sentences.push(`The model got ${formatCount(seenUnits)} of ${formatCount(sourceUnits)} characters.`);
-    if (record.savedAs && !loss) sentences.push('The whole is saved.');
-    if (!record.savedAs && !loss) sentences.push('Nothing was saved.');
+    sentences.push(words.gotCharacters(seenUnits, sourceUnits));
+    if (record.savedAs && !loss) sentences.push(words.wholeSaved);
+    if (!record.savedAs && !loss) sentences.push(words.nothingSaved);
   }
-  if (loss) sentences.push(`Saving stopped at byte ${formatCount(loss.atByte)}.`);
-  return sentences.length === 0 ? 'Output is missing.' : sentences.join(' ');
+  if (loss) sentences.push(words.savingStopped(loss.atByte));
+  return sentences.length === 0 ? words.outputMissing : sentences.join(' ');
 }
 
 /** Cuts that a tool made before there was an output to look at. */
@@ -114,35 +119,23 @@ function cutByTool(facts: ToolFacts): readonly string[] {
       return [cutOfPage(facts.page)];
     case 'grep':
       return [
-        ...(facts.omittedLines > 0 ? [`${formatCounted(facts.omittedLines, 'more line')} left out.`] : []),
-        ...(facts.windowedLines > 0
-          ? [`${formatCounted(facts.windowedLines, 'long line')} shown in part.`]
-          : []),
-        ...(facts.complete ? [] : [endedEarly]),
+        ...(facts.omittedLines > 0 ? [words.linesLeftOut(facts.omittedLines)] : []),
+        ...(facts.windowedLines > 0 ? [words.linesInPart(facts.windowedLines)] : []),
+        ...(facts.complete ? [] : [words.searchEndedEarly]),
       ];
     case 'glob':
     case 'ls':
       return [
-        ...(facts.shown < facts.found
-          ? [`The model got ${formatCount(facts.shown)} of ${formatCounted(facts.found, 'name')}.`]
-          : []),
-        ...(facts.complete ? [] : [endedEarly]),
+        ...(facts.shown < facts.found ? [words.gotNames(facts.shown, facts.found)] : []),
+        ...(facts.complete ? [] : [words.searchEndedEarly]),
       ];
     default:
       return [];
   }
 }
 
-const endedEarly = 'The search ended before it had seen everything.';
-
 function cutOfPage({ cut, firstLine, lastLine, totalLines, capTokens }: ReadPage): string {
-  if (cut.kind === 'range-over-cap')
-    return `The model got none of the lines: the range has more than ${formatCounted(capTokens, 'token')}.`;
-  if (cut.kind === 'long-line') {
-    const shown = formatCounted(cut.shownUnits, 'character');
-    return cut.lineUnits === null
-      ? `The model got the first ${shown} of one very long line.`
-      : `The model got the first ${shown} of ${formatCount(cut.lineUnits)} of one line.`;
-  }
-  return `The model got lines ${formatCount(firstLine)} to ${formatCount(lastLine)} of ${formatCount(totalLines)}.`;
+  if (cut.kind === 'range-over-cap') return words.gotNoLines(capTokens);
+  if (cut.kind === 'long-line') return words.gotOfLongLine(cut.shownUnits, cut.lineUnits);
+  return words.gotLines(firstLine, lastLine, totalLines);
 }

@@ -1,5 +1,5 @@
-import type { CaptureLossCode, Note, ToolFacts, ToolRecord } from '../../core/index.ts';
-import { formatBytes, formatCount, formatCounted, formatDuration } from '../kit/format.ts';
+import type { Note, ToolFacts, ToolRecord } from '../../core/index.ts';
+import * as words from '../words/records.ts';
 
 /** One sentence about a call that its output does not say; `lost` is said of output that nobody has. */
 export interface RecordSentence {
@@ -16,13 +16,10 @@ export function recordSentences(record: ToolRecord): readonly RecordSentence[] {
   if (done !== null) said.push({ code: record.facts?.kind ?? '', tone: 'fact', text: done });
   const { outcome, output, saveError } = record;
   if (outcome.status === 'timeout' && record.facts?.kind !== 'job') {
-    const text = `Stopped after ${formatDuration(outcome.timeoutMs)}, the time that a command has. What it had printed is kept.`;
-    said.push({ code: 'timeout', tone: 'warn', text });
+    said.push({ code: 'timeout', tone: 'warn', text: words.timedOut(outcome.timeoutMs) });
   }
   if ('unconfirmedStop' in outcome && outcome.unconfirmedStop) {
-    const text =
-      'The guest did not confirm the stop: the command may have run on until its guest was given up.';
-    said.push({ code: 'unconfirmed-stop', tone: 'warn', text });
+    said.push({ code: 'unconfirmed-stop', tone: 'warn', text: words.stopUnconfirmed });
   }
   // Which filter held the output says more than that a pipe does not stream.
   const isHeld = record.notes.some((note) => note.code === 'filter-held-output');
@@ -30,13 +27,10 @@ export function recordSentences(record: ToolRecord): readonly RecordSentence[] {
   said.push(...notes.flatMap((note) => noteSentence(note) ?? []));
   if (output.loss !== null) {
     const { code, atByte, lostBytes } = output.loss;
-    const lost =
-      lostBytes === null ? 'nobody knows how much was lost' : `${formatBytes(lostBytes)} were lost`;
-    const text = `Saving stopped at byte ${formatCount(atByte)}: ${lossReasons[code]} (${code}); ${lost}.`;
-    said.push({ code, tone: 'lost', text });
+    said.push({ code, tone: 'lost', text: words.outputLost(code, atByte, lostBytes) });
   }
   if (saveError !== null) {
-    const text = `The output could not be saved as a file in the guest: ${saveError.message} (${saveError.code})`;
+    const text = words.notSaved(saveError.message, saveError.code);
     said.push({ code: saveError.code, tone: 'bad', text });
   }
   return said;
@@ -46,27 +40,27 @@ export function recordSentences(record: ToolRecord): readonly RecordSentence[] {
 function factWords(facts: ToolFacts): string | null {
   switch (facts.kind) {
     case 'written':
-      return `${facts.created ? 'Created' : 'Replaced'} ${facts.path}: ${formatBytes(facts.bytes)}.`;
+      return facts.created ? words.created(facts.path, facts.bytes) : words.replaced(facts.path, facts.bytes);
     case 'edited':
-      return `Edited ${facts.path}: ${formatCounted(facts.replacements, 'replacement')}.`;
+      return words.edited(facts.path, facts.replacements);
     case 'read-stub':
-      return `${facts.path} is no text: ${facts.content}, ${formatBytes(facts.bytes)}.`;
+      return words.isNoText(facts.path, facts.content, facts.bytes);
     case 'read-empty':
-      return `${facts.path} is empty: 0 bytes.`;
+      return words.isEmpty(facts.path);
     case 'read-missing':
-      return facts.near.length === 0 ? null : `Names like it: ${facts.near.join(', ')}.`;
+      return facts.near.length === 0 ? null : words.namesLikeIt(facts.near.join(', '));
     case 'grep':
-      return facts.matches === 0 ? 'No line matches.' : null;
+      return facts.matches === 0 ? words.noLineMatches : null;
     case 'glob':
-      return facts.found === 0 ? 'No file matches.' : null;
+      return facts.found === 0 ? words.noFileMatches : null;
     case 'ls':
-      return facts.found === 0 ? `${facts.path} is an empty folder.` : null;
+      return facts.found === 0 ? words.isEmptyFolder(facts.path) : null;
     case 'job':
       return jobSentence(facts);
     case 'tail':
       return facts.isWhole
-        ? `The whole of ${facts.path} so far: ${formatBytes(facts.fileBytes)}.`
-        : `The last ${formatCounted(facts.shownLines, 'line')} of ${facts.path}, ${formatBytes(facts.fileBytes)} so far.`;
+        ? words.wholeSoFar(facts.path, facts.fileBytes)
+        : words.lastSoFar(facts.shownLines, facts.path, facts.fileBytes);
     // The outcome's own message says it.
     case 'edit-refused':
     case 'todo':
@@ -79,18 +73,10 @@ function factWords(facts: ToolFacts): string | null {
 }
 
 function jobSentence({ job, moved }: Extract<ToolFacts, { kind: 'job' }>): string {
-  if (moved === null) return `Runs as ${job.id}. Its output goes to ${job.logPath}.`;
-  const why = moved.by === 'user' ? 'You moved it' : 'It was moved';
-  return `${why} to the background after ${formatDuration(moved.afterMs)}, as ${job.id}. Its whole output goes to ${job.logPath}.`;
+  if (moved === null) return words.runsAs(job.id, job.logPath);
+  const how = moved.by === 'user' ? words.youMoved : words.wasMoved;
+  return how(moved.afterMs, job.id, job.logPath);
 }
-
-const lossReasons: Readonly<Record<CaptureLossCode, string>> = {
-  'output-cap': 'the command wrote more than one command may',
-  'session-cap': 'the session has as much output as it may hold',
-  'guest-limit': 'a part of the command reached the limit of the guest',
-  'guest-died': 'the guest ended',
-  'store-failed': 'the browser did not take more',
-};
 
 type Wording = readonly ['fact' | 'warn' | 'lost', (note: Note) => string | null];
 
@@ -98,74 +84,46 @@ type Wording = readonly ['fact' | 'warn' | 'lost', (note: Note) => string | null
 const noteWords: Readonly<Record<string, Wording>> = {
   'timeout-clamped': [
     'fact',
-    ({ data }) =>
-      `The model asked for ${formatDuration(Number(data?.askedMs))}; a command has ${formatDuration(Number(data?.usedMs))} at most.`,
+    ({ data }) => words.timeoutClamped(Number(data?.askedMs), Number(data?.usedMs)),
   ],
-  'child-still-running': [
-    'warn',
-    () => 'A process that the command started still runs; what it prints now is in no view.',
-  ],
-  'background-running': ['warn', (note) => `In the background: ${detail(note)}.`],
-  'background-stopped': ['warn', (note) => `In the background: ${detail(note)}.`],
-  'state-not-carried': ['warn', (note) => `Too large to be carried over: ${detail(note)}.`],
-  'filter-held-output': [
-    'warn',
-    ({ data }) =>
-      `${String(data?.filter)} prints only when its input ends, so the stop took what it held: there is no output to show.`,
-  ],
-  'not-streamed': ['warn', (note) => `Not shown live: ${detail(note)}.`],
+  'child-still-running': ['warn', () => words.childStillRuns],
+  'background-running': ['warn', (note) => words.inBackground(detail(note))],
+  'background-stopped': ['warn', (note) => words.inBackground(detail(note))],
+  'state-not-carried': ['warn', (note) => words.notCarried(detail(note))],
+  'filter-held-output': ['warn', ({ data }) => words.filterHeld(String(data?.filter))],
+  'not-streamed': ['warn', (note) => words.notLive(detail(note))],
   'pipeline-stages': ['fact', pipelineSentence],
-  'streams-merged': [
-    'fact',
-    () => 'Streams: merged. stdout and stderr came as one, as a terminal shows them.',
-  ],
-  'guest-output-limit': ['lost', (note) => `The guest cut a part of the output: ${detail(note)}.`],
-  'output-incomplete': ['lost', (note) => `The end of the output is missing: ${detail(note)}.`],
-  'worker-crashed': ['warn', (note) => `The guest's shell failed: ${detail(note)}.`],
-  'shell-crashed': ['warn', (note) => `The guest's shell failed: ${detail(note)}.`],
-  'guest-protocol': ['warn', (note) => `The guest's shell was ended: ${detail(note)}.`],
-  'order-not-promised': [
-    'fact',
-    () => 'Processes ran at the same time here: another run of the same seed may differ.',
-  ],
+  'streams-merged': ['fact', () => words.streamsMerged],
+  'guest-output-limit': ['lost', (note) => words.guestCut(detail(note))],
+  'output-incomplete': ['lost', (note) => words.endMissing(detail(note))],
+  'worker-crashed': ['warn', (note) => words.shellFailed(detail(note))],
+  'shell-crashed': ['warn', (note) => words.shellFailed(detail(note))],
+  'guest-protocol': ['warn', (note) => words.shellEnded(detail(note))],
+  'order-not-promised': ['fact', () => words.orderMayDiffer],
   // The outcome's own message says it already.
   'interrupted-by-reload': ['warn', () => null],
   'home-closed': ['warn', () => null],
-  'checkpoint-failed': [
-    'warn',
-    ({ data }) =>
-      `The workspace could not be stored after this call, so its changes may be gone after a reload: ${String(data?.message)}`,
-  ],
-  'binary-files-skipped': [
-    'fact',
-    ({ data }) => `${formatCounted(Number(data?.files), 'binary file')} left out of the search.`,
-  ],
-  'pattern-too-slow': [
-    'warn',
-    ({ data }) =>
-      `The pattern took too long on ${formatCounted(Number(data?.files), 'file')}: matches there are missing.`,
-  ],
-  'matches-in-long-lines': [
-    'fact',
-    ({ data }) => `Long lines hold ${formatCounted(Number(data?.matches), 'match', 'matches')} in all.`,
-  ],
+  'checkpoint-failed': ['warn', ({ data }) => words.workspaceNotStored(String(data?.message))],
+  'binary-files-skipped': ['fact', ({ data }) => words.binaryLeftOut(Number(data?.files))],
+  'pattern-too-slow': ['warn', ({ data }) => words.patternTooSlow(Number(data?.files))],
+  'matches-in-long-lines': ['fact', ({ data }) => words.matchesInLongLines(Number(data?.matches))],
 };
 
 /** Nothing of a pipeline of which no command failed; 141 is one whose reader had enough. */
 function pipelineSentence({ data }: Note): string | null {
   const exits: readonly unknown[] = Array.isArray(data?.exits) ? data.exits : [];
   if (exits.every((exit) => exit === 0 || exit === 141)) return null;
-  return `The commands of the pipeline ended with ${exits.join(', ')}; its exit code is that of the last.`;
+  return words.pipelineEnded(exits.join(', '));
 }
 
 function noteSentence(note: Note): RecordSentence | null {
   const wording = noteWords[note.code];
-  if (wording === undefined) return { code: note.code, tone: 'fact', text: `Note: ${note.code}` };
-  const [tone, words] = wording;
-  const text = words(note);
+  if (wording === undefined) return { code: note.code, tone: 'fact', text: words.unknownNote(note.code) };
+  const [tone, textOf] = wording;
+  const text = textOf(note);
   return text === null ? null : { code: note.code, tone, text };
 }
 
 function detail({ data }: Note): string {
-  return typeof data?.detail === 'string' && data.detail !== '' ? data.detail : 'no details are known';
+  return typeof data?.detail === 'string' && data.detail !== '' ? data.detail : words.noDetails;
 }

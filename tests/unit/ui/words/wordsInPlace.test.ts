@@ -10,7 +10,6 @@ const wordsFolder = join(ui, 'words');
 /** Rooms whose texts still stand in their components. It only ever gets shorter. */
 const unmovedRooms: readonly string[] = [
   'compare',
-  'conversation',
   'film',
   'imports',
   'jobs',
@@ -47,6 +46,11 @@ const exceptions: readonly { readonly text: string; readonly why: string }[] = [
   { text: 'bright……', why: 'a name of a colour' },
   { text: '<!doctype html> …', why: 'HTML' },
   { text: 'call …', why: 'an identity' },
+  { text: 'unrun …', why: 'an identity' },
+  { text: 'end …', why: 'an identity' },
+  { text: 'user …', why: 'an identity' },
+  { text: 'cut …', why: 'an identity' },
+  { text: 'told …', why: 'an identity' },
   { text: 'job …', why: 'an identity' },
   { text: 'text …', why: 'an identity' },
   { text: 'output …', why: 'an identity' },
