@@ -19,6 +19,7 @@ export type {
   GuestNetwork,
   GuestProcess,
   GuestProcessInfo,
+  GuestQuestion,
   GuestShell,
   GuestTerminal,
   RunNote,

@@ -229,9 +229,17 @@ export interface Guest {
   ): Promise<void>;
   /** Facts worth a line in the UI: missing isolation, no SharedArrayBuffer, … */
   readonly limitations: readonly RunNote[];
+  /** What can be found out about what lies under this kind of guest alone. */
+  questions?(): readonly GuestQuestion[];
   /** Called once when the guest ended by itself (out of memory, crash). Returns a disposer. */
   onDeath(listener: (message: string) => void): () => void;
   dispose(): void;
+}
+
+/** Asked of one guest; its answer is a fact and no promise. Never rejects for what the guest does. */
+export interface GuestQuestion {
+  readonly question: string;
+  find(): Promise<string>;
 }
 
 /** A process of the guest, as `ps` knows it. */

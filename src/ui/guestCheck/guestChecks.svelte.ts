@@ -22,7 +22,9 @@ export type Running =
 /** What the page has found out about one guest, and what runs now: one thing at a time. */
 export class GuestChecks {
   readonly suite: readonly ConformanceCheck[];
-  readonly probes: readonly GuestFact[];
+  readonly #shared: readonly GuestFact[];
+  /** Those of this kind of guest alone are known once one has run. */
+  #probes = $state.raw<readonly GuestFact[]>([]);
   readonly #run: ConformanceRun;
   #results = $state.raw<ReadonlyMap<string, CheckResult>>(new Map());
   #facts = $state.raw<ReadonlyMap<string, string>>(new Map());
@@ -34,12 +36,17 @@ export class GuestChecks {
   constructor(boot: BootGuest, { ConformanceRun, conformanceSuite, guestProbes }: Conformance) {
     this.#run = new ConformanceRun({ boot: () => boot((waitingFor) => this.#waitsFor(waitingFor)) });
     this.suite = conformanceSuite();
-    this.probes = guestProbes;
+    this.#shared = guestProbes;
+    this.#probes = guestProbes;
   }
 
   #waitsFor(waitingFor: string): void {
     // Between two checks the progress of the checks says enough.
     if (this.#running.kind === 'boot') this.#running = { kind: 'boot', waitingFor };
+  }
+
+  get probes(): readonly GuestFact[] {
+    return this.#probes;
   }
 
   get failure() {
@@ -111,6 +118,8 @@ export class GuestChecks {
     const stop = await this.#begin();
     if (!stop) return false;
     this.#running = { kind: 'facts' };
+    const own = (await this.#run.guest()).questions?.() ?? [];
+    this.#probes = [...this.#shared, ...own];
     for (const { question, find } of this.probes) {
       if (stop.signal.aborted) break;
       const answer = await this.#run

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, watch } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { createPortList, killAllOf } from './machineTables.mjs';
 
 /** Servers of the instance are looked for so often, milliseconds. */
-const portsEveryMs = 100;
-const firstPort = 1024;
+const portsEveryMs = 250;
 
 /** A real folder with what belongs to one booted container. The same `seat` gives the same paths. */
 export function createInstance(seat, { workdirName = 'project', onEvent, faults }) {
@@ -30,11 +30,12 @@ export function createInstance(seat, { workdirName = 'project', onEvent, faults 
   const processes = new Set();
   const watchers = new Map();
   const ports = new Map();
+  const listPorts = createPortList(root);
   const portTimer = setInterval(lookForPorts, portsEveryMs);
   const at = (given) => resolve(workdir, given);
 
   function lookForPorts() {
-    const open = new Set(listeningPorts(root));
+    const open = new Set(listPorts());
     for (const port of open) if (!ports.has(port)) opened(port);
     for (const port of [...ports.keys()]) if (!open.has(port)) closed(port);
   }
@@ -123,63 +124,4 @@ async function serialize(folder, { format, excludes = [] }) {
     return { d };
   };
   return JSON.stringify(await tree(folder));
-}
-
-/** Processes of the instance: those that were started with its folder as HOME, and what they started. */
-function pidsOf(root) {
-  const mark = `HOME=${join(root, 'home')}\0`;
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return `${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`.includes(mark);
-    } catch {
-      return false;
-    }
-  });
-}
-
-function killAllOf(root) {
-  for (const pid of pidsOf(root)) {
-    try {
-      process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
-  }
-}
-
-/** Ports on which processes of the instance listen: sockets of theirs that /proc says are in state LISTEN. */
-function listeningPorts(root) {
-  const byInode = new Map();
-  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    for (const line of safeRead(table).split('\n').slice(1)) {
-      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
-      if (state === '0A' && inode) byInode.set(inode, Number.parseInt(local.split(':').at(-1), 16));
-    }
-  }
-  if (byInode.size === 0) return [];
-  const ports = new Set();
-  for (const pid of pidsOf(root)) {
-    for (const target of descriptorsOf(pid)) {
-      const port = byInode.get(/^socket:\[(\d+)\]$/.exec(target)?.[1]);
-      if (port >= firstPort) ports.add(port);
-    }
-  }
-  return [...ports];
-}
-
-function safeRead(path) {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-function descriptorsOf(pid) {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
-  } catch {
-    return [];
-  }
 }

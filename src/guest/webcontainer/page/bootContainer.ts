@@ -35,7 +35,13 @@ export interface ContainerBootOptions {
 }
 
 export type ContainerBoot =
-  | { readonly ok: true; readonly container: Container; readonly release: () => void }
+  | {
+      readonly ok: true;
+      readonly container: Container;
+      readonly release: () => void;
+      /** The page has had one before. */
+      readonly isAgain: boolean;
+    }
   | { readonly ok: false; readonly why: WhyNot };
 
 /** What is one per page, because the client allows one container: also across a hot reload of this module. */
@@ -45,6 +51,7 @@ interface PageContainer {
   /** Why the boot under way was given up; who comes later need not wait as long again. */
   givenUp: WhyNot | null;
   isHeld: boolean;
+  hasHadOne: boolean;
   keyIsSet: boolean;
 }
 
@@ -53,6 +60,7 @@ const page: PageContainer = hotData.container ?? {
   booting: null,
   givenUp: null,
   isHeld: false,
+  hasHadOne: false,
   keyIsSet: false,
 };
 hotData.container = page;
@@ -96,7 +104,9 @@ export async function bootContainer(options: ContainerBootOptions): Promise<Cont
       return { ok: false, why };
     }
     page.givenUp = null;
-    return { ok: true, container, release: () => release(container) };
+    const isAgain = page.hasHadOne;
+    page.hasHadOne = true;
+    return { ok: true, container, release: () => release(container), isAgain };
   } catch (error) {
     page.booting = null;
     page.isHeld = false;

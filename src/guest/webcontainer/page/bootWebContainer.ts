@@ -1,5 +1,6 @@
 import type { Guest, GuestBoot } from '../../port.ts';
 import { bootContainer, type ContainerBootOptions } from './bootContainer.ts';
+import { clientFacts } from './clientFacts.ts';
 import { ContainerPorts } from './containerPorts.ts';
 import { openPlainGuest } from './plainGuest.ts';
 import { openSupervisedGuest } from './supervisedGuest.ts';
@@ -22,9 +23,16 @@ export async function bootWebContainer(
   boot: GuestBoot,
   options: WebContainerOptions,
 ): Promise<WebContainerBoot> {
+  const startedMs = performance.now();
   const booted = await bootContainer(options);
   if (!booted.ok) return booted;
-  const { container, release } = booted;
+  const { container, release, isAgain } = booted;
+  const hereMs = performance.now();
+  const opened = (guest: Guest): WebContainerBoot => {
+    const times = { containerMs: hereMs - startedMs, shellMs: performance.now() - hereMs, isAgain };
+    guest.questions = () => clientFacts(container, times);
+    return { ok: true, guest: ending(guest, end) };
+  };
   const ports = new ContainerPorts(container);
   const end = () => {
     ports.dispose();
@@ -34,13 +42,13 @@ export async function bootWebContainer(
   let reason = 'jsh was chosen as the shell';
   if (options.shell !== 'jsh') {
     try {
-      return { ok: true, guest: ending(await openSupervisedGuest(container, ports, boot), end) };
+      return opened(await openSupervisedGuest(container, ports, boot));
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
   }
   const about = { reason, formerPlaces: boot.formerPlaces ?? [] };
-  return { ok: true, guest: ending(await openPlainGuest(container, ports, about), end) };
+  return opened(await openPlainGuest(container, ports, about));
 }
 
 /** The container goes with its guest. */
