@@ -24,7 +24,7 @@ describe.each(ENCODINGS)('cutting one long line with %s', async (encoding) => {
         }
         expect(cutToTokens(engine, utf8(text), cap)).toEqual(best);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -40,7 +40,7 @@ describe.each(ENCODINGS)('cutting one long line with %s', async (encoding) => {
         const [next] = rest;
         if (cut.tokens === count(readAsText(bytes))) expect(next).toBeUndefined();
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 

@@ -53,7 +53,7 @@ describe.each(ENCODINGS)('a pass with %s', async (encoding) => {
           expect(run(chunked(bytes, lengths), cap)).toEqual({ prefix: lastFitting(prefixes, cap), total });
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -66,7 +66,7 @@ describe.each(ENCODINGS)('a pass with %s', async (encoding) => {
           total: tiktokenCount(text, encoding),
         });
       }),
-      { numRuns: 700 },
+      { numRuns: 300 },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each(ENCODINGS)('a pass with %s', async (encoding) => {
           total: tiktokenCount(readAsText(bytes), encoding),
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -88,7 +88,7 @@ describe.each(ENCODINGS)('a pass with %s', async (encoding) => {
         const bytes = utf8(text);
         expect(run(chunked(bytes, [1]), cap)).toEqual(run([bytes], cap));
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

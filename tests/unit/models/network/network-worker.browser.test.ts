@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../../../src/core/index.ts';
 import { createNetworkModels, type NetworkModels } from '../../../../src/models/index.ts';
 import { collect, endOf } from '../collect.ts';
@@ -18,7 +18,10 @@ function networkModels(): NetworkModels {
   return models;
 }
 
-afterEach(async () => {
+/** For what needs no worker of its own: each takes a second to load here, where nothing is bundled. */
+const shared = networkModels();
+
+afterAll(async () => {
   await networkModels().forgetKeys();
   for (const models of open.splice(0)) models.dispose();
 });
@@ -27,7 +30,7 @@ describe('the network worker', () => {
   it.each(['anthropic', 'openai', 'google', 'openai-compatible'])(
     'asks as %s and tells how it went',
     async (provider) => {
-      const client = networkModels().client({ provider, model: 'm' }, { baseUrl: HERE });
+      const client = shared.client({ provider, model: 'm' }, { baseUrl: HERE });
       const events = await collect(client, PROMPT);
       expect(events[0]?.type).toBe('request');
       expect(endOf(events).error?.code).toMatch(/^(BAD_REQUEST|BAD_RESPONSE|STREAM_CUT)$/);
@@ -35,7 +38,7 @@ describe('the network worker', () => {
   );
 
   it('says in a sentence that nobody answers', async () => {
-    const client = networkModels().client(
+    const client = shared.client(
       { provider: 'openai-compatible', model: 'm' },
       { baseUrl: 'http://127.0.0.1:9/v1' },
     );
@@ -60,7 +63,7 @@ describe('the network worker', () => {
   });
 
   it('is stopped at once', async () => {
-    const client = networkModels().client({ provider: 'openai', model: 'm' }, { baseUrl: HERE });
+    const client = shared.client({ provider: 'openai', model: 'm' }, { baseUrl: HERE });
     const { error } = endOf(await collect(client, PROMPT, AbortSignal.abort()));
     expect(error?.code).toBe('ABORTED');
   });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TestShell } from '../shellHarness.ts';
+import { shellAfter } from '../shellHarness.ts';
 
 interface Answer {
   readonly command: string;
@@ -24,8 +24,7 @@ describe.each(readdirSync(folder).filter((name) => name.endsWith('-cases.json'))
   const { setup, cases }: CaseFile = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
 
   it.each(cases)('answers as Debian does: $command', async ({ command, stdout, stderr, exitCode }) => {
-    const shell = new TestShell();
-    await shell.run(setup);
+    const shell = await shellAfter(setup);
     const env = { HOME: '/home/user', PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
     const ran = await shell.run(command, { state: { ...shell.state, env, prelude: '' } });
     expect([ran.stdout, ran.stderr, ran.exitCode]).toEqual([textOf(stdout), textOf(stderr), exitCode]);
