@@ -38,6 +38,8 @@ export interface LiveOutput {
   readonly dueAtMs?: number | null;
   /** It can go on as a job. */
   readonly canMove?: boolean;
+  /** Somebody has ended it, and its end is not in the log yet. */
+  readonly isStopping?: boolean;
 }
 
 export type GuestStatus =

@@ -177,6 +177,7 @@ export class CallRunner {
     } else if (stop.aborted) {
       result = notRun(stopReasonOf(stop));
     } else {
+      own.signal.addEventListener('abort', () => deps.onLive(key));
       this.#running.set(key, {
         key,
         startedAtMs,

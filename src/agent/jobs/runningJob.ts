@@ -9,12 +9,17 @@ import {
 import type { OutputStore } from '../../store/index.ts';
 import { type CapturedOutput, type OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
 import type { After } from '../timers.ts';
-import { type CommandStop, drain, outcomeOfExit, outcomeOfStop, stopTree } from '../tools/commandRun.ts';
+import {
+  type CommandStop,
+  drain,
+  drainAfterExitMs,
+  drainAfterStopMs,
+  outcomeOfExit,
+  outcomeOfStop,
+  stopTree,
+} from '../tools/commandRun.ts';
 import type { RunningCommand, StopReason } from '../tools/toolPort.ts';
 import { JobLog } from './jobLog.ts';
-
-/** How long output may go on after the command has ended. */
-const drainMs = 250;
 
 export interface RunningJobDeps {
   readonly outputs: OutputStore;
@@ -61,10 +66,15 @@ export class RunningJob {
     });
   }
 
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
   /** Asks the command to end; its end is told as any other. */
   stop(by: StopReason): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
+    this.deps.onLive(this.command.place.output);
     this.#isAsked();
     void stopTree(this.command.process, by).then((stop) => this.#stopped(stop));
   }
@@ -99,6 +109,7 @@ export class RunningJob {
     resume((chunk) => this.out.push(chunk));
     const exited = process.exit.then((exit) => ({ exit }));
     const first = await Promise.race([exited, this.#stop.then((stop) => ({ stop }))]);
+    const drainMs = this.#isStopping ? drainAfterStopMs : drainAfterExitMs;
     await drain(pump.ended, () => this.out.totalBytes, this.deps.after, drainMs).catch(() => {});
     pump.abandon();
     if ('exit' in first && first.exit.kind === 'guest-died') this.out.lose('guest-died');

@@ -42,6 +42,7 @@ const liveOutput: v.GenericSchema<unknown, LiveOutput> = v.object({
   progress: v.optional(v.nullable(v.string())),
   dueAtMs: v.optional(v.nullable(time)),
   canMove: v.optional(v.boolean()),
+  isStopping: v.optional(v.boolean()),
 });
 const toolOrigin = v.variant('kind', [
   v.object({ kind: v.literal('plugin'), path: v.string() }),

@@ -367,13 +367,14 @@ export class Session implements LiveSession {
 
   live(key: RecordKey): LiveOutput | null {
     const job = this.#jobs.byOutput(key);
-    if (job !== null) return liveOutput(key, job.startedAtMs, job.out);
+    if (job !== null) return { ...liveOutput(key, job.startedAtMs, job.out), isStopping: job.isStopping };
     const running = this.#running(key);
     if (running === null) return null;
-    const { startedAtMs, out, progress, controls } = running;
+    const { startedAtMs, out, progress, controls, stop } = running;
+    const isStopping = stop.signal.aborted;
     const { dueAtMs, canMove, addedMs } = controls;
     const timeoutMs = running.timeoutMs === null ? null : running.timeoutMs + addedMs;
-    return { ...liveOutput(key, startedAtMs, out), timeoutMs, progress, dueAtMs, canMove };
+    return { ...liveOutput(key, startedAtMs, out), timeoutMs, progress, dueAtMs, canMove, isStopping };
   }
 
   #running(key: RecordKey): RunningCall | null {

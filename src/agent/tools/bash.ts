@@ -5,6 +5,8 @@ import {
   CommandPump,
   type CommandStop,
   drain,
+  drainAfterExitMs,
+  drainAfterStopMs,
   outcomeOfExit,
   outcomeOfStop,
   stopTree,
@@ -26,10 +28,6 @@ export interface BashInput {
   readonly background: boolean;
 }
 
-/** How long output may go on after the shell has ended: a child in the background may hold it open for ever. */
-const drainAfterExitMs = 250;
-/** After a stop the guest has confirmed that nothing runs; whoever pressed Stop is waiting. */
-const drainAfterStopMs = 80;
 /**
  * A last filter that prints nothing before its input ends: at a stop it took what it held with it. What follows
  * the pipeline, or a file that it writes to, would be another reason for silence.

@@ -3,6 +3,11 @@ import type { ExitStatus, GuestProcess } from '../../guest/index.ts';
 import type { After } from '../timers.ts';
 import { type StopReason, stopError } from './toolPort.ts';
 
+/** How long output may go on after the shell has ended: a child in the background may hold it open for ever. */
+export const drainAfterExitMs = 250;
+/** After a stop the guest has confirmed that nothing runs; whoever pressed Stop is waiting. */
+export const drainAfterStopMs = 80;
+
 /** Why a command was stopped, and what the guest said of it. */
 export interface CommandStop {
   readonly by: 'timeout' | StopReason;

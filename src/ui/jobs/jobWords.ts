@@ -10,7 +10,10 @@ export interface JobMark {
   readonly explanation: string;
 }
 
-export function jobMark({ end }: JobState): JobMark {
+export function jobMark({ end }: JobState, isStopping = false): JobMark {
+  if (end === null && isStopping) {
+    return { word: 'stopping', icon: 'ban', tone: 'warn', explanation: 'The job is being stopped.' };
+  }
   if (end === null) return { word: 'runs', icon: 'play', tone: 'soft', explanation: 'The job runs.' };
   return endMark(end.outcome);
 }
