@@ -33,6 +33,8 @@ export interface Playing {
    * Resolves when the end of a job may be told; with how it ended where that was recorded and not made again, else null.
    */
   jobMayEnd(job: string): Promise<Outcome | null>;
+  /** Number of the next job, from `next` on: those that a sub-agent began have theirs, and do not begin here. */
+  jobNumber(next: number): number;
 }
 
 /** Lets a recorded result take the way of every result. */

@@ -35,7 +35,7 @@ export interface SessionJobsDeps {
   readonly onLive: (output: RecordKey) => void;
   readonly onEnded: () => void;
   /** The recording that is played; absent where jobs end when they end. */
-  readonly played?: Pick<Playing, 'jobMayEnd'>;
+  readonly played?: Pick<Playing, 'jobMayEnd' | 'jobNumber'>;
 }
 
 /** The commands of a session that run in the background. What is known of them is in the log; here is what runs. */
@@ -122,7 +122,8 @@ export class SessionJobs {
       const message = `${maxRunningJobs} jobs run, the most that may at one time. Wait for the end of one, or stop one.`;
       return { code: 'TOO_MANY_JOBS', phase: 'run', message };
     }
-    this.#lastNumber = Math.max(this.#lastNumber, lastJobNumber(log.state)) + 1;
+    const next = Math.max(this.#lastNumber, lastJobNumber(log.state)) + 1;
+    this.#lastNumber = this.deps.played?.jobNumber(next) ?? next;
     this.#places += 1;
     const { id, output } = jobNames(this.#lastNumber);
     const usedStems = new Set(log.state.jobs.map(({ logPath }) => stemOf(logPath)));

@@ -4,18 +4,20 @@ import {
   type Outcome,
   type RecordedCall,
   type RecordedEvent,
+  type RecordedResult,
   type Recording,
   type RecordKey,
   type SentView,
   type SessionState,
   sha256Hex,
-  type ToldPlace,
   type ToolRecord,
 } from '../../core/index.ts';
 import type { PlayedCall, Playing } from '../calls/playedCall.ts';
 import type { LiveSession } from '../port.ts';
 import type { After } from '../timers.ts';
+import { hasRecord, toldAt } from './besideState.ts';
 import { explainDrift, noBytes, type RecordedBytes } from './explainDrift.ts';
+import { type Pending, pending } from './pending.ts';
 import { PlayedResults } from './playback.ts';
 import type { ReplayedResult } from './replay.ts';
 import { hashStreams } from './resultBytes.ts';
@@ -72,6 +74,12 @@ export class BesidePlayer implements Playing {
 
   jobMayEnd(job: string): Promise<Outcome | null> {
     return this.#gate(job).promise;
+  }
+
+  jobNumber(next: number): number {
+    const { jobs } = this.results.beside;
+    const job = jobs.get(`job_${next}`);
+    return job === undefined || this.results.begins(job) ? next : this.jobNumber(next + 1);
   }
 
   async resultMayCome(key: RecordKey): Promise<void> {
@@ -142,7 +150,7 @@ export class BesidePlayer implements Playing {
     this.#gate(event.job).resolve(this.results.outcomeOf(job));
     const here = () => this.#state.jobs.find(({ id }) => id === event.job);
     if (here() === undefined) {
-      this.#report(key, { kind: 'missing', why: 'the call that began it was not run again' });
+      this.#report(key, neverBegun(event.result));
       return;
     }
     const waitMs = patienceMs + 3 * event.durationMs;
@@ -229,6 +237,8 @@ export class BesidePlayer implements Playing {
     const { jobs } = this.results.beside;
     const key = subject.kind === 'job-end' ? jobs.get(subject.job)?.started.output : subject.key;
     if (key === undefined || view === null) return;
+    // A job that did not begin here, as one of a sub-agent, ends here for nobody.
+    if (subject.kind === 'job-end' && !this.#state.jobs.some(({ id }) => id === subject.job)) return;
     const said = toldAt(this.#state, at).find(
       (told) => JSON.stringify(told.subject) === JSON.stringify(subject),
     );
@@ -270,29 +280,9 @@ export class BesidePlayer implements Playing {
   }
 }
 
-interface Pending<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-}
-
-function pending<Value>(): Pending<Value> {
-  let resolve: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-function hasRecord({ turns }: SessionState, key: RecordKey): boolean {
-  const [turn, step] = key.split('.').map(Number);
-  const found = turns.find((each) => each.turn === turn)?.steps.find((each) => each.step === step);
-  return found?.calls.some((call) => call.key === key && call.record !== null) ?? false;
-}
-
-function toldAt(state: SessionState, at: ToldPlace) {
-  if (at.kind === 'turn') return state.turns.find(({ turn }) => turn === at.turn)?.told ?? [];
-  const [turn, step] = at.key.split('.').map(Number);
-  const steps = state.turns.find((each) => each.turn === turn)?.steps;
-  const calls = steps?.find((each) => each.step === step)?.calls;
-  return calls?.find(({ key }) => key === at.key)?.told ?? [];
+/** How a job stands whose call was not run again, as one of a sub-agent. */
+function neverBegun(result: RecordedResult): ReplayedResult {
+  if (result.kind === 'inlined') return { kind: 'played' };
+  const why = result.kind === 'missing' ? result.why : 'the call that began it was not run again';
+  return { kind: 'missing', why };
 }

@@ -64,6 +64,14 @@ export class PlayedResults {
     return ended === null || this.isRunAgain(started.from, tool) ? null : ended.outcome;
   }
 
+  /** Whether a job begins here: its call is made again, or played with what it began. */
+  begins({ started }: RecordedJob): boolean {
+    const record = this.records.get(started.from);
+    if (record === undefined) return false;
+    const { result, tool } = record;
+    return this.isRunAgain(started.from, tool) || (result.kind === 'inlined' && result.facts?.kind === 'job');
+  }
+
   #around(key: RecordKey): { readonly input: JsonValue; readonly liveLogs: readonly string[] } {
     const { inputs, liveLogs } = this.beside;
     return { input: inputs.get(key) ?? null, liveLogs: liveLogs.get(key) ?? [] };

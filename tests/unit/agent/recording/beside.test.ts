@@ -133,6 +133,44 @@ describe('a session with jobs, wakes and the user’s own commands, as a recordi
     await workbench.dispose();
   });
 
+  test('of a sub-agent: its job travels whole and is played with it, and nothing of either is executed', async () => {
+    const { session, jobs, record, replay, guests, workbench } = await bench(() => [
+      calls(call('task', { prompt: 'begin it' }, 'task_1')),
+      calls(job('inner')),
+      say('It runs.'),
+      say('waiting'),
+      say('I have heard'),
+      calls(bash('echo later', 'b')),
+      calls(job('outer')),
+      say('done'),
+      say('heard'),
+    ]);
+    await session.send('go');
+    jobs.end('inner');
+    await ended(session, 'job_1');
+    await settled(session, 2);
+    await session.send('and now?');
+    jobs.end('outer');
+    await ended(session, 'job_2');
+    await settled(session, 4);
+    const recording = await record();
+    const end = recording.events.find(({ type }) => type === 'job-ended');
+    expect(end).toMatchObject({ job: 'job_1', result: { kind: 'inlined' } });
+    const before = guests.length;
+    const again = await replay(recording);
+    expect(await again.run()).toEqual({ kind: 'ended' });
+    expect(standing(again)).toEqual({
+      '1.1.0': 'played',
+      '0.1.1': 'played',
+      '3.1.0': 'same',
+      '3.2.0': 'same',
+      '0.1.2': 'same',
+    });
+    expect(guests.slice(before).flatMap(({ started }) => started)).not.toContain('job inner');
+    await again.dispose();
+    await workbench.dispose();
+  });
+
   test('that was stopped: the job and the call that began it are played, and nothing of them is executed', async () => {
     const { session, record, replay, guests, workbench } = await bench(() => [
       calls(job('a')),
