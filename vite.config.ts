@@ -67,14 +67,18 @@ const lazyPackages = [
  */
 const purity = {
   treeshake: { moduleSideEffects: [{ test: /\/src\/(core|agent)\//, sideEffects: false }] },
-  checks: { ineffectiveDynamicImport: false },
+  // How long each plugin took is not what somebody who starts the page wants to read.
+  checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
 };
 
 /** The framed lesson is a build of its own, and takes what these have made for the page. */
 const guest = [guestBundles(), supervisorBundle()];
 
 /** Tests of Node's own modules beside the guest's: each needs modules that nothing has loaded or changed before. */
-const needsFreshModules = ['tests/unit/guest/embedded/node/modules/small.test.ts'];
+const needsFreshModules = [
+  'tests/unit/guest/embedded/node/modules/small.test.ts',
+  'tests/unit/guest/embedded/node/loader/awaitContexts.test.ts',
+];
 
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.

@@ -5,7 +5,7 @@ import type { Loader } from './loader/loader.ts';
 import { commonJsNotFound } from './loader/loaderErrors.ts';
 import type { ModuleRecord } from './loader/moduleClass.ts';
 import { modulePaths, normalize, pathToUrl } from './loader/resolve.ts';
-import { findFault, meansModule, placeFault, replaceDynamicImports } from './loader/syntax.ts';
+import { findFault, meansModule, placeFault, prepareScript } from './loader/syntax.ts';
 import type { NodeSystem } from './system.ts';
 
 /** What running a program needs. */
@@ -139,7 +139,7 @@ function runText(parts: MainParts, source: string, name: '[eval]' | '[stdin]', p
     Object.defineProperty(globalThis, key, { value, writable: true, configurable: true, enumerable: true });
   }
   noteSource(name, source);
-  const text = replaceDynamicImports(source, name, '');
+  const text = prepareScript(source, name, '', loader.contexts.by(source, `${cwd}/${name}`));
   if (text !== source) {
     Object.defineProperty(globalThis, 'impor$', {
       value: (specifier: unknown, options: unknown) =>

@@ -1,11 +1,12 @@
 import { parse as lexExports, initSync as startLexer } from 'cjs-module-lexer';
 import { noteSource } from '../errors/sources.ts';
 import type { NodeFiles } from '../fs/nodeFiles.ts';
+import type { ContextsWanted } from './awaitContexts.ts';
 import { coded, unknownBuiltin } from './loaderErrors.ts';
 import { createModuleClass, type ModuleRecord, type ModuleStatics } from './moduleClass.ts';
 import { parentOf } from './packageJson.ts';
 import { modulePaths, type Resolver } from './resolve.ts';
-import { findFault, meansModule, placeFault, replaceDynamicImports, wordsOfV8 } from './syntax.ts';
+import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './syntax.ts';
 
 /** Wraps a text so that line 1 stays line 1; the outer function takes what is ours. */
 const wrapperHead = '(function(impor$){return function (exports, require, module, __filename, __dirname) {';
@@ -43,6 +44,7 @@ export interface CommonJsParts {
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
   readonly invalidArgument: (name: string, expected: string, value: unknown) => Error;
   readonly setMain: (module: ModuleRecord) => void;
+  readonly contexts: ContextsWanted;
 }
 
 /** CommonJS: modules, `require` and what `node:module` shows of them. */
@@ -228,7 +230,7 @@ export class CommonJs {
   /** Null where the text is an ES module. Throws SyntaxError with its place. */
   #compile(source: string, filename: string): Compiled | null {
     noteSource(filename, source);
-    const text = replaceDynamicImports(source, filename, wrapperHead);
+    const text = prepareScript(source, filename, wrapperHead, this.#parts.contexts.by(source, filename));
     let make: unknown;
     try {
       make = this.#parts.evaluate(`${text}${wrapperTail}\n//# sourceURL=${filename.replaceAll(' ', '%20')}`);

@@ -1,5 +1,6 @@
 import { noteSource } from '../errors/sources.ts';
 import { noteSyntaxPlace } from '../errors/uncaught.ts';
+import type { ContextsWanted } from './awaitContexts.ts';
 import type { CommonJs } from './commonJs.ts';
 import {
   type Body,
@@ -29,6 +30,7 @@ export interface EsmParts {
   /** `import.meta` of a file. */
   readonly metaOf: (url: string) => object;
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
+  readonly contexts: ContextsWanted;
 }
 
 /**
@@ -195,7 +197,7 @@ export class EsModules {
 
   #fromText(source: string, url: string, base: string): EsModule {
     noteSource(url, source);
-    const transformed = this.#transform(source, url);
+    const transformed = this.#transform(source, url, this.#parts.contexts.by(source, base));
     const code = `${transformed.code}\n//# sourceURL=${url}`;
     const make = this.#parts.evaluate(code) as (...args: unknown[]) => Body;
     const module = blank(url, { transformed });
@@ -224,9 +226,9 @@ export class EsModules {
     return module;
   }
 
-  #transform(source: string, url: string): TransformedModule {
+  #transform(source: string, url: string, keeps: boolean): TransformedModule {
     try {
-      return transformModule(source, url);
+      return transformModule(source, url, keeps);
     } catch (error) {
       if (!isParseFault(error)) throw error;
       const fault = new SyntaxError(wordsOfV8(error, source, this.#parts.evaluate, true));

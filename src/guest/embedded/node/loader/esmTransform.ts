@@ -7,6 +7,7 @@ import {
   type Program,
   parse,
 } from 'acorn';
+import { keepContexts } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
 import { isFunction, namesIn, walkReferences } from './scopes.ts';
 
@@ -57,10 +58,10 @@ export function parseModule(source: string): Program {
 /**
  * An ES module as a generator function: its first step makes the exports known (functions are hoisted, so cycles
  * see them), its second runs the body. Imported names become properties of the other module's live bindings. Lines
- * stay; columns are led back by `Edits`.
+ * stay; columns are led back by `Edits`. `keeps`: with calls around its awaits (`keepContexts`).
  */
-export function transformModule(source: string, file: string): TransformedModule {
-  return new ModuleTransform(source, parseModule(source)).result(file);
+export function transformModule(source: string, file: string, keeps = false): TransformedModule {
+  return new ModuleTransform(source, parseModule(source)).result(file, keeps);
 }
 
 class ModuleTransform {
@@ -81,7 +82,8 @@ class ModuleTransform {
     this.#edits = new Edits(source);
   }
 
-  result(file: string): TransformedModule {
+  result(file: string, keeps: boolean): TransformedModule {
+    if (keeps) this.#prologue += keepContexts(this.#program, this.#edits);
     // Imports first: an export list above them may name what they bring.
     for (const node of this.#program.body) if (node.type === 'ImportDeclaration') this.#import(node);
     for (const node of this.#program.body) this.#export(node);

@@ -1,4 +1,5 @@
 import type { NodeFiles } from '../fs/nodeFiles.ts';
+import { ContextsWanted } from './awaitContexts.ts';
 import { CommonJs } from './commonJs.ts';
 import { EsModules } from './esm.ts';
 import { unknownBuiltin } from './loaderErrors.ts';
@@ -25,6 +26,7 @@ export interface Loader {
   readonly commonJs: CommonJs;
   readonly esModules: EsModules;
   readonly resolver: Resolver;
+  readonly contexts: ContextsWanted;
   /** Whether a file is an ES module by its name and package; null where its text decides. */
   isModule(path: string): boolean | null;
   dynamicImport(specifier: unknown, base: string, options?: unknown): Promise<object>;
@@ -83,6 +85,9 @@ export function createLoader(parts: LoaderParts): Loader {
     return meta;
   }
 
+  const contexts = new ContextsWanted((path) =>
+    files.kindOf(path) === 'file' ? commonJs.textOf(path) : null,
+  );
   const commonJs: CommonJs = new CommonJs({
     files,
     resolver,
@@ -95,6 +100,7 @@ export function createLoader(parts: LoaderParts): Loader {
     dynamicImport,
     invalidArgument: parts.invalidArgument,
     setMain: parts.setMain,
+    contexts,
   });
   const esModules: EsModules = new EsModules({
     resolver,
@@ -106,6 +112,7 @@ export function createLoader(parts: LoaderParts): Loader {
     jsIsModule,
     metaOf,
     dynamicImport,
+    contexts,
   });
-  return { commonJs, esModules, resolver, isModule, dynamicImport };
+  return { commonJs, contexts, esModules, resolver, isModule, dynamicImport };
 }

@@ -1,5 +1,6 @@
 import { parse } from 'acorn';
 import { noteSyntaxPlace } from '../errors/uncaught.ts';
+import { keepContexts, parseScript } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
 import { walkReferences } from './scopes.ts';
 
@@ -105,19 +106,16 @@ export function meansModule(message: string, source: string): boolean {
 }
 
 /**
- * `import(…)` of a script as a call of `impor$`, which has the same length. Left as it is where acorn cannot read it:
- * then V8 cannot either, or it has no such call.
+ * A script's text as it is evaluated: `import(…)` as a call of `impor$`, which has the same length, and where `keeps`
+ * with calls around its awaits. Left as it is where acorn cannot read it: then V8 cannot either, or it has neither.
  */
-export function replaceDynamicImports(source: string, file: string, head: string): string {
+export function prepareScript(source: string, file: string, head: string, keeps: boolean): string {
   const edits = new Edits(source);
   if (source.startsWith('#!')) edits.replace(0, 2, '//');
-  if (/\bimport\s*\(/.test(source)) {
+  if (keeps || /\bimport\s*\(/.test(source)) {
     try {
-      const program = parse(source, {
-        ecmaVersion: 'latest',
-        allowHashBang: true,
-        allowReturnOutsideFunction: true,
-      });
+      const program = parseScript(source);
+      if (keeps) keepContexts(program, edits);
       walkReferences(program, new Set(), (node) => {
         if (node.type === 'ImportExpression') edits.replace(node.start, node.start + 6, 'impor$');
       });

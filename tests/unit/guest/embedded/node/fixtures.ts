@@ -27,15 +27,21 @@ export function scratchNodeFiles(texts: Readonly<Record<string, string>>): NodeF
   return createNodeFiles(calls as never);
 }
 
-/** The loaders over such files, on this Node's own builtin modules. What a program prints is kept in `printed`. */
-export function scratchLoader(texts: Readonly<Record<string, string>>): {
+/**
+ * The loaders over such files, on this Node's own builtin modules and those of the guest in `own`. What a program
+ * prints is kept in `printed`.
+ */
+export function scratchLoader(
+  texts: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, unknown>> = {},
+): {
   readonly loader: Loader;
   readonly printed: unknown[];
 } {
   const require = createRequire(import.meta.url);
   const printed: unknown[] = [];
   Object.assign(globalThis, { print: (value: unknown) => printed.push(value) });
-  const names = new Set(['fs', 'path', 'util', 'module']);
+  const names = new Set(['fs', 'path', 'util', 'module', ...Object.keys(own)]);
   const loader = createLoader({
     files: scratchNodeFiles(texts),
     builtinIn: (specifier) => {
@@ -43,7 +49,7 @@ export function scratchLoader(texts: Readonly<Record<string, string>>): {
       return names.has(name) ? name : null;
     },
     builtinNames: () => [...names],
-    loadBuiltin: (name) => require(`node:${name}`) as unknown,
+    loadBuiltin: (name) => own[name] ?? (require(`node:${name}`) as unknown),
     // biome-ignore lint/security/noGlobalEval: programs of the guest run as they do there.
     evaluate: globalThis.eval as (code: string) => unknown,
     conditions: [],

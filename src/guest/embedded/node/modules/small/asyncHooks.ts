@@ -1,36 +1,19 @@
+import {
+  bound,
+  type Callback,
+  contextsAreUsed,
+  currentContext,
+  enterContext,
+  within,
+} from '../../asyncContext.ts';
 import { checkFunction, checkString } from '../../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../../system.ts';
 
 /**
- * `async_hooks` in a browser: the context follows callbacks that are handed to timers, `nextTick`, microtasks and
- * the `then` of promises. It does not follow a native `await`, which calls nothing that could be replaced: behind an
- * `await`, `getStore()` gives the store of whatever runs then. So `run` sees its store until the first `await`.
+ * `async_hooks` in a browser: the context follows callbacks that are handed to timers, `nextTick`, microtasks and the
+ * `then` of promises, and the awaits of programs that name this module (`loader/awaitContexts.ts`). It does not
+ * follow an `await` of code from before: a package that has run already, or one that is found by name only.
  */
-
-type Context = ReadonlyMap<object, unknown>;
-type Callback = (this: unknown, ...args: unknown[]) => unknown;
-
-let current: Context = new Map();
-
-function within<Value>(context: Context, action: () => Value): Value {
-  const before = current;
-  current = context;
-  try {
-    return action();
-  } finally {
-    current = before;
-  }
-}
-
-/** The callback, in the context of now whenever it is called. */
-function bound(callback: unknown): unknown {
-  if (typeof callback !== 'function' || current.size === 0) return callback;
-  const context = current;
-  const original = callback as Callback;
-  return function (this: unknown, ...args: unknown[]) {
-    return within(context, () => original.apply(this, args));
-  };
-}
 
 let installed = false;
 
@@ -38,6 +21,7 @@ let installed = false;
 function install(system: NodeSystem): void {
   if (installed) return;
   installed = true;
+  contextsAreUsed();
   const scope = globalThis as unknown as Record<string, Callback & Record<symbol, unknown>>;
   for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']) {
     const original = scope[name];
@@ -76,35 +60,36 @@ export function createAsyncHooks(system: NodeSystem): object {
       return bound(callback) as Callback;
     }
     static snapshot(): (callback: Callback, ...args: unknown[]) => unknown {
-      const context = current;
+      const context = currentContext();
       return (callback, ...args) => within(context, () => callback.apply(undefined, args));
     }
 
     run(store: unknown, callback: Callback, ...args: unknown[]): unknown {
       install(system);
-      return within(new Map(current).set(this, store), () => callback.apply(undefined, args));
+      return within(new Map(currentContext()).set(this, store), () => callback.apply(undefined, args));
     }
     exit(callback: Callback, ...args: unknown[]): unknown {
-      const without = new Map(current);
+      const without = new Map(currentContext());
       without.delete(this);
       return within(without, () => callback.apply(undefined, args));
     }
     enterWith(store: unknown): void {
       install(system);
-      current = new Map(current).set(this, store);
+      enterContext(new Map(currentContext()).set(this, store));
     }
     getStore(): unknown {
-      return current.has(this) ? current.get(this) : this.#default;
+      const context = currentContext();
+      return context.has(this) ? context.get(this) : this.#default;
     }
     disable(): void {
-      const without = new Map(current);
+      const without = new Map(currentContext());
       without.delete(this);
-      current = without;
+      enterContext(without);
     }
   }
 
   class AsyncResource {
-    readonly #context = current;
+    readonly #context = currentContext();
     readonly #id = ++lastId;
 
     constructor(readonly type: unknown) {

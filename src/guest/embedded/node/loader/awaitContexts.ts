@@ -1,0 +1,115 @@
+import { type AnyNode, type Function as FunctionNode, type Program, parse } from 'acorn';
+import { awaitContext } from '../asyncContext.ts';
+import type { Edits } from './edits.ts';
+import { isFunction, walkReferences } from './scopes.ts';
+
+/** Under this name compiled programs reach what keeps contexts; no program of a person has it. */
+const helper = 'context$';
+const frame = 'frame$';
+
+/**
+ * Whether a program asks for contexts at all. Only then are its awaits compiled with calls around them: every other
+ * program runs as it was written. `textOf` answers null where no file is.
+ */
+export class ContextsWanted {
+  #wanted = false;
+  readonly #seen = new Set<string>();
+
+  constructor(readonly textOf: (path: string) => string | null) {}
+
+  /** For the text of `path`, before it is compiled. What it loads by relative names is looked through, too. */
+  by(source: string, path: string): boolean {
+    if (!this.#wanted && this.#asks(source, path)) {
+      this.#wanted = true;
+      Object.defineProperty(globalThis, helper, { value: awaitContext, configurable: true });
+    }
+    return this.#wanted && /\bawait\b/.test(source);
+  }
+
+  #asks(source: string, path: string): boolean {
+    if (/['"](?:node:)?async_hooks['"]/.test(source)) return true;
+    this.#seen.add(path);
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    for (const [, request = ''] of source.matchAll(
+      /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"](\.[^'"\n]*)['"]/g,
+    )) {
+      for (const ending of ['', '.js', '.mjs', '.cjs', '/index.js', '/index.mjs']) {
+        const file = new URL(`file://${folder}/${request}${ending}`).pathname;
+        if (this.#seen.has(file)) break;
+        const text = this.textOf(file);
+        if (text === null) continue;
+        if (this.#asks(text, file)) return true;
+        break;
+      }
+    }
+    return false;
+  }
+}
+
+/** The program of a CommonJS text; acorn's SyntaxError where it is none. */
+export function parseScript(source: string): Program {
+  return parse(source, { ecmaVersion: 'latest', allowHashBang: true, allowReturnOutsideFunction: true });
+}
+
+/**
+ * Puts the calls around every `await` of `program`: `context$.resume(frame$,await context$.leave(frame$,x))`, with a
+ * `frame$` in each function that awaits. Must come before other edits: at one place the inner bracket closes first.
+ * Answers what a module that awaits at its top level has to begin with.
+ */
+export function keepContexts(program: Program, edits: Edits): string {
+  const awaiting = new Set<AnyNode>();
+  const catching: { readonly owner: AnyNode; readonly at: number }[] = [];
+  /** Closing brackets, outermost first, as the walk meets them. */
+  const closers: { readonly at: number; readonly text: string; readonly arrow?: AnyNode }[] = [];
+  const visit = (node: AnyNode, parents: readonly AnyNode[]) => {
+    const owner = parents.findLast(isFunction) ?? program;
+    if (node.type === 'AwaitExpression') {
+      awaiting.add(owner);
+      const text = `${helper}.resume(${frame},await ${helper}.leave(${frame},`;
+      edits.replace(node.start, node.start + 'await'.length, text);
+      closers.push({ at: node.end, text: '))' });
+    } else if (node.type === 'ForOfStatement' && node.await) {
+      awaiting.add(owner);
+      edits.replace(node.right.start, node.right.start, `${helper}.leave(${frame},`);
+      closers.push({ at: node.right.end, text: ')' });
+      // Its end is waited for, too.
+      const labels = parents.length - 1 - parents.findLastIndex((each) => each.type !== 'LabeledStatement');
+      const whole = labels > 0 ? (parents.at(-labels) ?? node) : node;
+      const isInList = listsStatements(parents.at(-1 - labels));
+      if (!isInList) edits.replace(whole.start, whole.start, '{');
+      closers.push({ at: node.end, text: `${helper}.resume(${frame});${isInList ? '' : '}'}` });
+      const isBlock = node.body.type === 'BlockStatement';
+      const at = isBlock ? node.body.start + 1 : node.body.start;
+      edits.replace(at, at, `${isBlock ? '' : '{'}${helper}.resume(${frame});`);
+      if (!isBlock) closers.push({ at: node.body.end, text: '}' });
+    } else if (node.type === 'TryStatement') {
+      if (node.handler) catching.push({ owner, at: node.handler.body.start + 1 });
+      if (node.finalizer) catching.push({ owner, at: node.finalizer.start + 1 });
+    } else if (node.type === 'ArrowFunctionExpression' && node.expression) {
+      closers.push({ at: node.end, text: ')}', arrow: node });
+    }
+  };
+  walkReferences(program, new Set(), visit);
+  for (const { owner, at } of catching)
+    if (awaiting.has(owner)) edits.replace(at, at, `${helper}.caught(${frame});`);
+  for (const owner of awaiting) {
+    if (owner.type === 'Program') continue;
+    const { body } = owner as FunctionNode;
+    if (body.type === 'BlockStatement') {
+      const last = body.body.findLast((each) => each.type === 'ExpressionStatement' && 'directive' in each);
+      const at = last?.end ?? body.start + 1;
+      edits.replace(at, at, `;const ${frame}={};`);
+      continue;
+    }
+    const arrow = edits.source.lastIndexOf('=>', body.start) + 2;
+    edits.replace(arrow, arrow, `{const ${frame}={};return(`);
+  }
+  for (const { arrow, at, text } of closers.reverse()) {
+    if (!arrow || awaiting.has(arrow)) edits.replace(at, at, text);
+  }
+  return awaiting.has(program) ? `const ${frame}={};` : '';
+}
+
+function listsStatements(node: AnyNode | undefined): boolean {
+  return /^(Program|BlockStatement|StaticBlock|SwitchCase)$/.test(node?.type ?? '');
+}
