@@ -70,9 +70,11 @@ test('a host without headers: isolated after one reload, with the policies of th
 });
 
 test('there, too, guest code reaches nothing, from its workers and from its frame', async ({ page }) => {
+  await embeddedOnly(page);
   await page.goto(host.url);
   await guestRuns(page);
-  await runDemo(page);
+  await newSession(page);
+  await say(page, 'echo "a worker that has run $((6 * 7))"');
   await expect
     .poll(() => page.workers().filter((worker) => worker.url().startsWith('blob:null')).length)
     .toBeGreaterThan(0);

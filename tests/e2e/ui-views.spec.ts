@@ -8,7 +8,6 @@ import {
   messageField,
   newSession,
   openApp,
-  runDemo,
   say,
   selectCall,
   showView,
@@ -19,7 +18,8 @@ import { connect } from './support/providers.ts';
 
 test('a line of the model view leads to the same line of the whole output, and back', async ({ page }) => {
   await openApp(page);
-  await runDemo(page);
+  await newSession(page);
+  await say(page, "seq -f 'line %06.0f' 20000");
   await selectCall(page, '1.1.0');
   const model = await showView(page, 'Model');
   const line = model.locator('.row:not(.row-harness) .text').nth(12);
