@@ -14,6 +14,8 @@ const moreTimeMs = 60_000;
 export interface Beside {
   /** As many wakes in a row as may be, and an end of a job waits to be told. */
   readonly wakesPaused: boolean;
+  /** A job or a command of the user runs, or the end of one is about to begin a turn. */
+  readonly isBusy: boolean;
   /** Commands of the user that wait for the shell. */
   readonly queuedCommands: readonly QueuedCommand[];
   /** Runs a command in the session's shell; resolves when it has its record or was taken back. */
@@ -68,6 +70,11 @@ export class BesideTurns implements Beside {
 
   get wakesPaused(): boolean {
     return this.#wakes.isPaused;
+  }
+
+  get isBusy(): boolean {
+    const { jobs } = this.deps.log.state;
+    return !this.#commands.isIdle || jobs.some(({ end }) => end === null) || this.#wakes.isAhead;
   }
 
   get queuedCommands(): readonly QueuedCommand[] {

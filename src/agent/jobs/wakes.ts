@@ -44,6 +44,11 @@ export class Wakes {
     return this.#isDue() && wakesInRow(this.deps.state()) >= maxWakesInRow;
   }
 
+  /** An end will begin a turn, as soon as it may. */
+  get isAhead(): boolean {
+    return this.#isDue() && wakesInRow(this.deps.state()) < maxWakesInRow;
+  }
+
   /** Something has ended: a job, a turn, a command. */
   poke(): void {
     if (this.#disposed || this.#cancelSettle !== null) return;

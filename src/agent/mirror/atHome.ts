@@ -24,6 +24,11 @@ export class BesideAtHome implements Beside {
     return this.now()?.wakesPaused ?? false;
   }
 
+  /** What goes on does so at home. */
+  get isBusy() {
+    return false;
+  }
+
   get queuedCommands() {
     return queuedCommands(this.state());
   }

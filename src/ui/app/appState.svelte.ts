@@ -238,11 +238,12 @@ export class AppState {
     }
   }
 
-  /** Closes a session that is not shown any more; one whose turn goes on or waits stays open until that has ended. */
+  /** Closes a session that is not shown any more; one in which something goes on or waits stays open until that has ended. */
   async #leave(session: LiveSession): Promise<void> {
-    if (session.runStatus.kind === 'idle' || !session.runsHere) return session.dispose();
+    const isDone = () => session.runStatus.kind === 'idle' && !session.beside.isBusy;
+    if (isDone() || !session.runsHere) return session.dispose();
     const stopListening = session.subscribe(() => {
-      if (session.runStatus.kind !== 'idle') return;
+      if (!isDone()) return;
       stopListening();
       if (this.#current?.session !== session) void session.dispose();
     });

@@ -144,6 +144,7 @@ export class FixtureSession implements LiveSession {
   readonly tools = { rows: [], problems: [], update: nothing };
   readonly beside = {
     wakesPaused: false,
+    isBusy: false,
     queuedCommands: [],
     runCommand: nothing,
     cancelCommand: () => undefined,

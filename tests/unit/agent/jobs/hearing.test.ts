@@ -207,12 +207,15 @@ describe('the end of a job is heard', () => {
     ]);
     await session.send('go');
     for (let at = 0; at < 5; at++) {
+      // The page keeps a session while a job runs, and until its end has begun a turn.
+      expect(session.beside.isBusy).toBe(true);
       ends.end(String(at));
       await settled(session, at + 2);
     }
     expect(session.beside.wakesPaused).toBe(false);
     ends.end('5');
     await until(() => session.beside.wakesPaused);
+    expect(session.beside.isBusy).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 120));
     expect(session.state.turns.length).toBe(6);
     await session.beside.tellNow();

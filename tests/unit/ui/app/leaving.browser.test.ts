@@ -13,9 +13,10 @@ afterEach(() => {
 const shown = () => expect.poll(() => target.querySelector('h1')?.textContent, { timeout: 10_000 });
 
 /** Shows one session with this status, then another; gives the first and what closes it. */
-async function leave(runStatus: RunStatus) {
+async function leave(runStatus: RunStatus, isBusy = false) {
   const first = new FixtureSession({ ...longSession(1, 1), id: 'first', title: 'First' });
   first.runStatus = runStatus;
+  first.beside.isBusy = isBusy;
   const second = new FixtureSession({ ...longSession(1, 1), id: 'second', title: 'Second' });
   const dispose = vi.spyOn(first, 'dispose');
   stop = startApp(target, async () => ({ ...fixtureWorkbench(first), open: async () => second }));
@@ -42,6 +43,15 @@ test('a turn goes on when another session is shown, and its session is closed wh
     stop = () => {};
     history.replaceState(null, '', '#/');
   }
+});
+
+test('a job goes on when another session is shown, and the turn that its end begins comes to its own', async () => {
+  const { first, dispose } = await leave({ kind: 'idle' }, true);
+  first.changeRun({ kind: 'tools', step: 1, running: [] });
+  first.beside.isBusy = false;
+  expect(dispose).not.toHaveBeenCalled();
+  first.changeRun({ kind: 'idle' });
+  expect(dispose.mock.calls.length).toBe(1);
 });
 
 test('a dialog about a session is closed when the address leads to another page', async () => {
