@@ -7,6 +7,7 @@ import {
   type TranscriptEntry,
   type TranscriptView,
   whole,
+  withoutResult,
 } from '../transcript/index.ts';
 
 /** Of what is not understood so much is kept (UTF-16 units). */
@@ -88,7 +89,6 @@ export class TranscriptBuilder {
   }
 
   call(callId: string, tool: string, input: JsonValue | undefined, atMs: number | null = null): void {
-    const none = absent(noResult);
     const call: TranscriptCall = {
       kind: 'call',
       id: `${Math.max(1, this.#turn)}.${Math.max(1, this.#step)}.${this.#index++}`,
@@ -96,16 +96,7 @@ export class TranscriptBuilder {
       depth: this.depth,
       tool,
       input: inputText(input),
-      ending: 'unknown',
-      endingWords: 'no result',
-      durationMs: null,
-      model: none,
-      modelSha256: null,
-      harness: [],
-      user: none,
-      disk: none,
-      savedPath: null,
-      outputBytes: null,
+      ...withoutResult(noResult),
     };
     this.#open.set(callId, [...(this.#open.get(callId) ?? []), { at: this.#entries.length, call, atMs }]);
     this.#add(call);

@@ -6,6 +6,7 @@ export type {
   TranscriptView,
 } from './document.ts';
 export { absent, whole } from './document.ts';
+export { withoutResult } from './entries.ts';
 export type { FilmItem } from './film.ts';
 export { filmTimes } from './film.ts';
 export { htmlOf } from './html.ts';

@@ -4,6 +4,7 @@ import { ParsedOutput } from '../present/index.ts';
 import { cleanerFor, profileOf } from '../profiles/index.ts';
 import { bytesOfChunk, type RecordedCall, type RecordedEvent, type Recording } from '../recording/index.ts';
 import { absent, type Transcript, type TranscriptCall, type TranscriptEntry, whole } from './document.ts';
+import { stepEntries, withoutResult } from './entries.ts';
 import { diskView, harnessRanges, userView } from './outputViews.ts';
 import { endingOf, inputOfPart, modelWords, profileWords, turnEndWords } from './words.ts';
 
@@ -63,7 +64,7 @@ function entriesOf(event: RecordedEvent, at: number, around: Surroundings): read
     case 'user-message':
       return [{ kind: 'user', id: `user ${event.turn}`, depth, by: 'user', text: event.text }];
     case 'step':
-      return stepEntries(event, around);
+      return callsOfStep(event, around);
     case 'turn-end':
       if (event.reason === 'done' && event.error === null) return [];
       return note(
@@ -102,22 +103,12 @@ function entriesOf(event: RecordedEvent, at: number, around: Surroundings): read
   }
 }
 
-function stepEntries(step: RecordedStep, around: Surroundings): readonly TranscriptEntry[] {
-  const { depth } = around;
-  let calls = 0;
-  const entries = step.parts.flatMap((part, at): readonly TranscriptEntry[] => {
-    if (part.type === 'tool-call') {
-      const key: RecordKey = `${step.turn}.${step.step}.${calls++}`;
-      const names = { key, tool: part.wireName, input: inputOfPart(part) };
-      return [callEntry(names, around.records.get(key), around)];
-    }
-    if (part.text === '') return [];
-    const id = `said ${step.turn}.${step.step}.${at}`;
-    return [{ kind: 'said', id, depth, reasoning: part.type === 'reasoning', text: part.text }];
+function callsOfStep(step: RecordedStep, around: Surroundings): readonly TranscriptEntry[] {
+  return stepEntries(step, around.depth, (part, index) => {
+    const key: RecordKey = `${step.turn}.${step.step}.${index}`;
+    const names = { key, tool: part.wireName, input: inputOfPart(part) };
+    return [callEntry(names, around.records.get(key), around)];
   });
-  if (step.cutShort === null) return entries;
-  const text = step.cutShort === 'stopped' ? 'The answer was stopped here.' : 'The answer broke off here.';
-  return [...entries, { kind: 'note', id: `cut ${step.turn}.${step.step}`, depth, bad: true, text }];
 }
 
 function callEntry(
@@ -127,20 +118,7 @@ function callEntry(
 ): TranscriptCall {
   const head = { kind: 'call', id: names.key, depth, ...names } as const;
   if (record === undefined) {
-    const none = absent('The call was recorded without a result.');
-    return {
-      ...head,
-      ending: 'unknown',
-      endingWords: 'no result',
-      durationMs: null,
-      model: none,
-      modelSha256: null,
-      harness: [],
-      user: none,
-      disk: none,
-      savedPath: null,
-      outputBytes: null,
-    };
+    return { ...head, ...withoutResult('The call was recorded without a result.') };
   }
   const { outcome, durationMs, output, savedAs, view } = record;
   const totalBytes = (output.stdout?.bytes ?? 0) + (output.stderr?.bytes ?? 0);

@@ -1,6 +1,7 @@
 import type { RecordKey } from '../contract/index.ts';
 import type { CallState, SessionState, StepState, Told, TurnState, UserCommand } from '../log/index.ts';
-import { absent, type Transcript, type TranscriptCall, type TranscriptEntry } from './document.ts';
+import type { Transcript, TranscriptCall, TranscriptEntry } from './document.ts';
+import { stepEntries, withoutResult } from './entries.ts';
 import { diskView, modelView, type OutputSample, userView } from './outputViews.ts';
 import { endingOf, inputText, modelWords, profileWords, turnEndWords } from './words.ts';
 
@@ -53,7 +54,7 @@ function turnEntries(turn: TurnState, samples: OutputSamples, depth: number): re
       turn.wake === 'job' ? 'The end of a job woke the model.' : 'A person let the waiting wake go on.';
     entries.push({ kind: 'note', id: id('wake'), depth, bad: false, text });
   } else entries.push({ kind: 'user', id: id('user'), depth, by: 'user', text: turn.userText });
-  for (const step of turn.steps) entries.push(...stepEntries(step, samples, depth));
+  for (const step of turn.steps) entries.push(...callsOfStep(step, samples, depth));
   const { end } = turn;
   if (end !== null && (end.reason !== 'done' || end.error !== null)) {
     const why = end.error === null ? '.' : `: ${end.error.message}`;
@@ -63,20 +64,11 @@ function turnEntries(turn: TurnState, samples: OutputSamples, depth: number): re
   return entries;
 }
 
-function stepEntries(step: StepState, samples: OutputSamples, depth: number): readonly TranscriptEntry[] {
-  const calls = [...step.calls];
-  const entries = step.parts.flatMap((part, at): readonly TranscriptEntry[] => {
-    if (part.type === 'tool-call') {
-      const call = calls.shift();
-      return call === undefined ? [] : callEntries(call, samples, depth);
-    }
-    if (part.text === '') return [];
-    const id = `said ${step.turn}.${step.step}.${at}`;
-    return [{ kind: 'said', id, depth, reasoning: part.type === 'reasoning', text: part.text }];
+function callsOfStep(step: StepState, samples: OutputSamples, depth: number): readonly TranscriptEntry[] {
+  return stepEntries(step, depth, (_part, index) => {
+    const call = step.calls[index];
+    return call === undefined ? [] : callEntries(call, samples, depth);
   });
-  if (step.cutShort === null) return entries;
-  const text = step.cutShort === 'stopped' ? 'The answer was stopped here.' : 'The answer broke off here.';
-  return [...entries, { kind: 'note', id: `cut ${step.turn}.${step.step}`, depth, bad: true, text }];
 }
 
 function callEntries(call: CallState, samples: OutputSamples, depth: number): readonly TranscriptEntry[] {
@@ -104,20 +96,7 @@ function entryOf(
 ): TranscriptCall {
   const names = { kind: 'call', id: key, key, depth, ...words } as const;
   if (record === null || sent === null) {
-    const none = absent('The call has no result.');
-    return {
-      ...names,
-      ending: 'unknown',
-      endingWords: 'no result',
-      durationMs: null,
-      model: none,
-      modelSha256: null,
-      harness: [],
-      user: none,
-      disk: none,
-      savedPath: null,
-      outputBytes: null,
-    };
+    return { ...names, ...withoutResult('The call has no result.') };
   }
   const sample = samples.get(key);
   return {
