@@ -28,6 +28,15 @@ export interface Start {
   readonly formerPlaces: readonly Places[];
 }
 
+/** Page to supervisor, which says the same: it is still there. */
+export interface StillThere {
+  readonly type: 'still-there';
+}
+
+export function isStillThere(value: unknown): value is StillThere {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'still-there';
+}
+
 /** Supervisor to page: it cannot go on. */
 export interface Failed {
   readonly type: 'failed';

@@ -1,2 +1,10 @@
-export { channels, type Failed, type Hello, type Places, type Start } from './greeting.ts';
+export {
+  channels,
+  type Failed,
+  type Hello,
+  isStillThere,
+  type Places,
+  type Start,
+  type StillThere,
+} from './greeting.ts';
 export { PortLink, type PortLinkOptions } from './portLink.ts';

@@ -1,6 +1,15 @@
 import supervisorUrl from 'virtual:webcontainer/supervisor';
-import { channels, type Failed, type Hello, type Places, PortLink, type Start } from '../link/index.ts';
+import {
+  channels,
+  type Failed,
+  type Hello,
+  type Places,
+  PortLink,
+  type Start,
+  type StillThere,
+} from '../link/index.ts';
 import { type Container, type ContainerProcess, callLimitMs, within } from './client.ts';
+import { SilenceWatch } from './silenceWatch.ts';
 
 const scriptName = '.spillway-supervisor.cjs';
 /** How long Node and the shell may take to load in a cold container. */
@@ -47,6 +56,7 @@ export async function openSupervisorLine(
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
+      watch?.dispose();
       link.close();
       process.kill();
       const said = noise.trim();
@@ -54,13 +64,17 @@ export async function openSupervisorLine(
       if (isUp) options.onEnd(whole);
       else reject(new Error(whole));
     };
+    let watch: SilenceWatch | null = null;
     const timer = setTimeout(
       () => end(`the supervisor did not answer within ${helloLimitMs / 1000} s`),
       helloLimitMs,
     );
     const link = new PortLink({
       side: 'page',
-      send: (lines) => void input.write(asText(lines)).catch(() => {}),
+      send: (lines) => {
+        watch?.sent(lines.reduce((sum, { length }) => sum + length, 0));
+        void input.write(asText(lines)).catch(() => {});
+      },
       onNoise: (line) => {
         noise = `${noise}${line}\n`.slice(-mostNoise);
       },
@@ -76,19 +90,28 @@ export async function openSupervisorLine(
         const { seed, formerPlaces } = options;
         const start: Start = { type: 'start', seed, formerPlaces };
         link.greet(start);
+        const stillThere: StillThere = { type: 'still-there' };
+        watch = new SilenceWatch({
+          ask: () => link.greet(stillThere),
+          onSilence: (silentMs) => end(`the container has not answered for ${silentMs / 1000} s`),
+        });
         resolve({
           hello: value,
           control: control.port1,
           filePort: files.port1,
           close: () => {
             isOver = true;
+            watch?.dispose();
             link.close();
             process.kill();
           },
         });
       },
     });
-    void readAll(process, (text) => link.receive(text));
+    void readAll(process, (text) => {
+      watch?.heard();
+      link.receive(text);
+    });
     process.exit.then(
       (code) => end(`the supervisor ended with ${code}`),
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),

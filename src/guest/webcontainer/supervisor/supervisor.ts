@@ -1,6 +1,6 @@
 import { accessSync, constants, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { channels, type Hello, PortLink, type Start } from '../link/index.ts';
+import { channels, type Hello, isStillThere, PortLink, type Start } from '../link/index.ts';
 import { startMachineKernel } from './machineKernel.ts';
 
 /** Programs of the machine that a shell here runs instead of what it brings under the same name. */
@@ -32,6 +32,7 @@ export function startSupervisor(): void {
       process.exit(1);
     },
     onGreeting: (value) => {
+      if (isStillThere(value)) link.greet(value);
       if (isStarted || !isStart(value)) return;
       isStarted = true;
       start(value);
