@@ -50,7 +50,7 @@ export async function* askProvider(
     return;
   }
   const { origin, href, isLoopback } = base.url;
-  const hadKey = vault.has(request.provider, origin);
+  const hadKey = await vault.recall(request.provider, origin);
   if (!hadKey && about.needsKey && href === about.baseUrl) {
     yield endWith(noKeyError(about.title, origin));
     return;

@@ -49,11 +49,18 @@ export class KeyVault {
       for (const stored of await this.#storage.load()) {
         const name = nameOf(stored.provider, stored.origin);
         this.#onDevice.add(name);
-        if (KEY_FORM.test(stored.key)) this.#keys.set(name, stored);
+        // What was typed in this tab holds in it.
+        if (KEY_FORM.test(stored.key) && !this.#keys.has(name)) this.#keys.set(name, stored);
       }
     } catch {
       // Blocked storage: keys live in memory for this visit.
     }
+  }
+
+  /** `has`, also where another tab has kept the key on this device meanwhile: keys do not go from tab to tab. */
+  async recall(provider: ProviderId, origin: string): Promise<boolean> {
+    if (!this.has(provider, origin)) await this.open();
+    return this.has(provider, origin);
   }
 
   /** Sets a key; an empty one removes it. Not remembered means: gone from the device, too. */

@@ -43,8 +43,14 @@ export class HeaderVault {
   async open(): Promise<void> {
     const stored = await this.storage.load().catch(() => []);
     for (const { origin, headers } of stored) {
-      if (headers.every(isHeader)) this.#byOrigin.set(origin, headers);
+      // What was typed in this tab holds in it.
+      if (headers.every(isHeader) && !this.#byOrigin.has(origin)) this.#byOrigin.set(origin, headers);
     }
+  }
+
+  /** Knows afterwards what another tab has kept on this device meanwhile: headers do not go from tab to tab. */
+  async recall(origin: string): Promise<void> {
+    if (!this.has(origin)) await this.open();
   }
 
   /** Sets the headers of an origin, none removes them. Null where that is done, else what is wrong. */

@@ -42,6 +42,8 @@ export function serveMcp(
 
   const connect = async (id: number, server: string, url: string): Promise<void> => {
     await connections.get(server)?.close();
+    const origin = originOf(url);
+    if (origin !== null) await vault.recall(origin);
     const connection = new McpConnection(world, {
       toolsChanged: () => post({ type: 'tools-changed', server }),
       closed: (message) => {

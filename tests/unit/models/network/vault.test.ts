@@ -33,6 +33,19 @@ const refusing: KeyStorage = {
 };
 
 describe('the key vault', () => {
+  it('knows a key that another tab has kept on the device since, and holds on to what was typed in its own', async () => {
+    const storage = memoryStorage();
+    const [home, mirror] = [new KeyVault(storage), new KeyVault(storage)];
+    await home.open();
+    expect(await home.recall('openai', HOME)).toBe(false);
+    await mirror.set('openai', HOME, KEY, true);
+    expect(await home.recall('openai', HOME)).toBe(true);
+    expect(headersFor(home, `${HOME}/v1/responses`)).toEqual({ authorization: `Bearer ${KEY}` });
+    await mirror.set('openai', HOME, `${KEY}-2`, true);
+    await home.open();
+    expect(headersFor(home, `${HOME}/v1/responses`)).toEqual({ authorization: `Bearer ${KEY}` });
+  });
+
   it('gives the key to its provider at its exact origin only', async () => {
     const vault = await vaultWith(KEY);
     expect(headersFor(vault, `${HOME}/v1/responses`)).toEqual({ authorization: `Bearer ${KEY}` });
