@@ -3,6 +3,7 @@ import { GitFailure } from './base/failure.ts';
 import { GitCall } from './base/gitCall.ts';
 import { resolvePath } from './base/paths.ts';
 import { add } from './commands/add.ts';
+import { apply } from './commands/apply.ts';
 import { blame } from './commands/blame.ts';
 import { branch } from './commands/branch.ts';
 import { checkout, switchBranch } from './commands/checkout.ts';
@@ -32,21 +33,26 @@ import { reset } from './commands/reset.ts';
 import { restore } from './commands/restore.ts';
 import { revParse } from './commands/revParse.ts';
 import { show } from './commands/show.ts';
+import { stash } from './commands/stash.ts';
 import { status } from './commands/status.ts';
 import { tag } from './commands/tag.ts';
 import { clone } from './network/clone.ts';
 import { fetchCommand, lsRemote, pull } from './network/commands.ts';
 import { push } from './network/push.ts';
+import { cherryPick, revert } from './sequence/pickOrRevert.ts';
+import { rebase } from './sequence/rebase.ts';
 
 type Subcommand = (git: GitCall, args: readonly string[]) => Promise<number>;
 
 const subcommands: Readonly<Record<string, Subcommand>> = {
   add,
+  apply,
   blame,
   branch,
   'cat-file': catFile,
   'check-ignore': checkIgnore,
   checkout,
+  'cherry-pick': cherryPick,
   clean,
   clone,
   commit,
@@ -68,17 +74,20 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   mv,
   pull,
   push,
+  rebase,
   reflog,
   remote,
   reset,
   restore,
   'rev-list': revList,
   'rev-parse': revParse,
+  revert,
   rm,
   shortlog,
   show,
   'show-ref': showRef,
   stage: add,
+  stash,
   status,
   switch: switchBranch,
   'symbolic-ref': symbolicRef,

@@ -1,12 +1,15 @@
 import { parseDate, shownDate } from '../base/dates.ts';
+import { edited } from '../base/editor.ts';
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
+import { runHook } from '../base/hooks.ts';
 import { identity } from '../base/identity.ts';
 import { flattenTree, readCommit, type Tree, writeObject, writeTree } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { type Commit, commitBytes, type Person, subjectOf } from '../base/people.ts';
 import { logMove, moveHead, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
+import { removeState, stateText, waitingForCommit, writeState } from '../base/stateFiles.ts';
 import { changesBetween } from '../diff/changes.ts';
 import { withRenames } from '../diff/renames.ts';
 import { countChange, shortStat, summaryLines } from '../diff/stat.ts';
@@ -35,11 +38,11 @@ export function cleanMessage(text: string, dropsComments: boolean): string {
   return joined === '' ? '' : `${joined}\n`;
 }
 
-export function unmergedFiles(doing: 'Committing' | 'Merging'): string {
+export function unmergedFiles(doing: 'Committing' | 'Merging' | 'Cherry-picking' | 'Reverting'): string {
   return `error: ${doing} is not possible because you have unmerged files.
 hint: Fix them up in the work tree, and then use 'git add/rm <file>'
 hint: as appropriate to mark resolution and make a commit.
-fatal: Exiting because of an unresolved conflict.
+${doing === 'Cherry-picking' ? 'fatal: cherry-pick failed' : doing === 'Reverting' ? 'fatal: revert failed' : 'fatal: Exiting because of an unresolved conflict.'}
 `;
 }
 
@@ -54,8 +57,7 @@ async function messageFor(
   const reused = given.value('reuse-message') ?? given.value('reedit-message');
   const fixup = given.value('fixup');
   const merge = await git.textOf(`${repo.gitDir}/MERGE_MSG`);
-  const editor = git.env.GIT_EDITOR ?? git.env.VISUAL ?? git.env.EDITOR;
-  const keeps = given.has('no-edit', 'no-no-edit') || editor === 'true' || editor === ':';
+  const keeps = given.has('no-edit', 'no-no-edit');
   if (messages.length > 0) return cleanMessage(messages.join('\n\n'), false);
   if (file !== undefined) {
     const text =
@@ -70,7 +72,10 @@ async function messageFor(
     return `fixup! ${subjectOf((await readCommit(repo, await commitOf(git, repo, fixup))).message)}\n`;
   }
   if (amended && keeps) return amended.message;
-  if (merge !== null && keeps) return cleanMessage(merge, false);
+  if (merge !== null && keeps) return cleanMessage(merge, given.value('cleanup') === 'strip');
+  const template = `${(amended?.message ?? merge ?? '').trimEnd()}\n\n# Please enter the commit message for your changes. Lines starting\n# with '#' will be ignored, and an empty message aborts the commit.\n`;
+  const text = await edited(git, repo, 'COMMIT_EDITMSG', template);
+  if (text !== null) return cleanMessage(text, true);
   throw new GitFailure(
     'error: there is no editor in this guest\nPlease supply the message using either -m or -F option.\n',
     1,
@@ -132,7 +137,9 @@ async function authorFor(
   const date = given.value('date');
   const person = given.value('author');
   const reused = given.value('reuse-message') ?? given.value('reedit-message');
-  const source = reused === undefined ? amended : await readCommit(repo, await commitOf(git, repo, reused));
+  const picked = amended ? null : await stateText(git, repo, 'CHERRY_PICK_HEAD');
+  const from = reused === undefined ? picked : await commitOf(git, repo, reused);
+  const source = from === null ? amended : await readCommit(repo, from);
   if (source === null || given.has('reset-author')) return identity(git, 'author', { date, person });
   const nowSeconds = Math.floor(git.program.nowMs() / 1000);
   const moment =
@@ -184,6 +191,8 @@ export async function commit(git: GitCall, args: readonly string[]): Promise<num
   if (given.has('dry-run') || (isEmpty && !given.has('allow-empty') && !amended)) {
     const shown = await longStatus(git, repo, await readState(git, repo, { untracked: mode }), mode);
     if (!given.has('quiet')) git.print(shown.text);
+    if (!given.has('dry-run') && (await stateText(git, repo, 'CHERRY_PICK_HEAD')) !== null)
+      await git.warn(emptyPick);
     return shown.committable && given.has('dry-run') ? 0 : 1;
   }
   if (isEmpty && amended && !given.has('allow-empty') && (base.size > 0 || amended.parents.length > 0)) {
@@ -192,27 +201,36 @@ export async function commit(git: GitCall, args: readonly string[]): Promise<num
       1,
     );
   }
+  const verifies = !given.has('no-verify', 'no-no-verify');
+  if (verifies && !(await runHook(git, repo, 'pre-commit'))) return 1;
   let message = await messageFor(git, repo, given, amended);
   if (given.has('signoff')) message = signedOff(message, committer);
   if (message === '' && !given.has('allow-empty-message')) {
     throw new GitFailure('Aborting commit due to empty commit message.\n', 1);
   }
-  await warnOfHooks(git, repo, given);
+  await writeState(repo, 'COMMIT_EDITMSG', message);
+  const messagePath =
+    repo.gitDir === `${repo.root}/.git` ? '.git/COMMIT_EDITMSG' : `${repo.gitDir}/COMMIT_EDITMSG`;
+  if (!(await runHook(git, repo, 'prepare-commit-msg', [messagePath, 'message']))) return 1;
+  if (verifies && !(await runHook(git, repo, 'commit-msg', [messagePath]))) return 1;
+  message = cleanMessage((await git.textOf(`${repo.gitDir}/COMMIT_EDITMSG`)) ?? message, false);
   const parents = amended?.parents ?? [...(head.oid ? [head.oid] : []), ...(mergeHead ? [mergeHead] : [])];
   const word = amended
     ? 'commit (amend)'
     : mergeHead
       ? 'commit (merge)'
-      : head.oid
-        ? 'commit'
-        : 'commit (initial)';
+      : (await stateText(git, repo, 'CHERRY_PICK_HEAD')) !== null
+        ? 'commit (cherry-pick)'
+        : head.oid
+          ? 'commit'
+          : 'commit (initial)';
   const treeOid = await writeTree(repo, withoutIntents(tree, index));
   const oid = await recordCommit(git, repo, { tree: treeOid, parents, author, committer, message }, word);
-  for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) {
-    await repo.files.rm(`${repo.gitDir}/${name}`, { recursive: false, force: true });
-  }
+  const isPick = (await stateText(git, repo, 'CHERRY_PICK_HEAD')) !== null;
+  await removeState(repo, ...waitingForCommit);
+  await runHook(git, repo, 'post-commit');
   if (!given.has('quiet'))
-    git.print(await commitSummary(git, repo, oid, amended !== null || given.has('date')));
+    git.print(await commitSummary(git, repo, oid, amended !== null || isPick || given.has('date')));
   return 0;
 }
 
@@ -240,11 +258,10 @@ function onlyPaths(
   return tree;
 }
 
-async function warnOfHooks(git: GitCall, repo: Repo, given: GivenOptions): Promise<void> {
-  if (given.has('no-verify', 'no-no-verify')) return;
-  for (const name of ['pre-commit', 'commit-msg', 'prepare-commit-msg']) {
-    if ((await git.textOf(`${repo.gitDir}/hooks/${name}`)) !== null) {
-      await git.warn(`warning: the hook ${name} was not run: this guest's git runs no hooks\n`);
-    }
-  }
-}
+export const emptyPick = `The previous cherry-pick is now empty, possibly due to conflict resolution.
+If you wish to commit it anyway, use:
+
+    git commit --allow-empty
+
+Otherwise, please use 'git cherry-pick --skip'
+`;

@@ -34,6 +34,7 @@ const about: readonly (readonly [title: string, commands: readonly (readonly [st
       ['branch', 'List, create, or delete branches'],
       ['commit', 'Record changes to the repository'],
       ['merge', 'Join two or more development histories together'],
+      ['rebase', 'Reapply commits on top of another base tip'],
       ['reset', 'Reset current HEAD to the specified state'],
       ['switch', 'Switch branches'],
       ['tag', 'Create, list, delete or verify a tag object'],
@@ -51,13 +52,6 @@ const about: readonly (readonly [title: string, commands: readonly (readonly [st
 
 /** Commands of git that are missing, and what does the same here. */
 const missing: Readonly<Record<string, string>> = {
-  stash:
-    'commit what you have on a branch of its own (git switch -c wip && git commit -am wip) and come back to it',
-  rebase: 'merge the other branch instead, or make a new branch there and commit the files again',
-  'cherry-pick':
-    'take the files with git checkout COMMIT -- PATH, or apply `git show COMMIT | patch -p1`, and commit',
-  revert: 'apply `git show COMMIT | patch -R -p1` and commit',
-  apply: 'use `patch -p1 < FILE`',
   am: 'use `patch -p1 < FILE` and commit',
   bisect: 'check out commits of `git log --oneline` one by one',
   submodule: 'clone the other repository into a folder of its own',
@@ -96,9 +90,7 @@ export async function help(git: GitCall, args: readonly string[]): Promise<numbe
     git.print(`\n${title}\n`);
     for (const [command, words] of commands) git.print(`   ${command.padEnd(9)} ${words}\n`);
   }
-  git.print(
-    '\nNot here: stash, rebase, cherry-pick, revert, submodule, hooks (none is run), signing, ssh.\n',
-  );
+  git.print('\nNot here: submodule, signing, ssh.\n');
   return 0;
 }
 

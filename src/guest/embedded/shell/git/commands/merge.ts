@@ -5,15 +5,16 @@ import { flattenTree, type Tree, writeTree } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { logMove, moveHead, readHead, refOid, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
+import { removeState, waitingForCommit, writeState } from '../base/stateFiles.ts';
 import { changesBetween } from '../diff/changes.ts';
 import { withRenames } from '../diff/renames.ts';
 import { countChange, statTable, summaryLines } from '../diff/stat.ts';
 import { shortOid } from '../history/abbreviations.ts';
-import { mergeTrees, type TreeMerge } from '../history/mergeTrees.ts';
+import { mergeTrees, stageConflicts, withConflicts } from '../history/mergeTrees.ts';
 import { commitOf, resolveRevision, upstreamOf } from '../history/revisions.ts';
 import { isAncestor, mergeBases } from '../history/walk.ts';
 import { GitIndex } from '../index/gitIndex.ts';
-import { forceTo, goFromTo, obstaclesTo, removeFile, writeFileOf } from '../index/update.ts';
+import { forceTo, goFromTo, obstaclesTo } from '../index/update.ts';
 import { cleanMessage, commit as commitCommand, recordCommit, unmergedFiles } from './commit.ts';
 import { refuseOverwrite } from './switching.ts';
 
@@ -64,6 +65,14 @@ export async function intoWords(git: GitCall, repo: Repo): Promise<string> {
   return branch === null ? ' into HEAD' : isMain ? '' : ` into ${branch}`;
 }
 
+/** The side that wins conflicts under `-X`. */
+function favorOf(given: GivenOptions): 'ours' | 'theirs' | undefined {
+  return given.values('strategy-option').findLast((value) => value === 'ours' || value === 'theirs') as
+    | 'ours'
+    | 'theirs'
+    | undefined;
+}
+
 async function isMerging(git: GitCall, repo: Repo): Promise<boolean> {
   return (await git.textOf(`${repo.gitDir}/MERGE_HEAD`)) !== null;
 }
@@ -73,9 +82,7 @@ async function abort(git: GitCall, repo: Repo): Promise<number> {
   const index = await GitIndex.read(repo);
   await forceTo(repo, index, await flattenTree(repo, (await readHead(repo)).oid));
   await index.write(repo);
-  for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) {
-    await repo.files.rm(`${repo.gitDir}/${name}`, { recursive: false, force: true });
-  }
+  await removeState(repo, ...waitingForCommit);
   return 0;
 }
 
@@ -125,7 +132,7 @@ export async function mergeInto(
   }
   if (await isAncestor(repo, theirs, head.oid)) {
     if (!given.has('quiet'))
-      git.print(given.has('squash') ? ' (nothing to squash)Already up to date.\n' : 'Already up to date.\n');
+      git.print(given.has('squash') ? 'Already up to date. (nothing to squash)\n' : 'Already up to date.\n');
     return 0;
   }
   const canForward = await isAncestor(repo, head.oid, theirs);
@@ -156,10 +163,14 @@ export async function mergeInto(
       2,
     );
   }
-  const merged = await mergeTrees(repo, base, ours, other, { ours: 'HEAD', theirs: name });
+  const merged = await mergeTrees(repo, base, ours, other, {
+    ours: 'HEAD',
+    theirs: name,
+    favor: favorOf(given),
+  });
   const target = withConflicts(merged);
   refuseOverwrite(await obstaclesTo(repo, index, ours, target), 'merge');
-  if (!given.has('quiet') || merged.conflicts.length > 0) git.print(merged.messages.join(''));
+  git.print(merged.messages.join(''));
   await goFromTo(repo, index, ours, target);
   await stageConflicts(repo, index, merged);
   await index.write(repo);
@@ -194,28 +205,4 @@ export async function mergeInto(
   git.print("Merge made by the 'ort' strategy.\n");
   if (shows) await printMergeStat(git, repo, ours, merged.tree);
   return 0;
-}
-
-/** The files that the work tree gets, with the markers of conflicts. */
-export function withConflicts({ tree, conflicts }: TreeMerge): Tree {
-  const all = new Map(tree);
-  for (const { path, result } of conflicts) if (result) all.set(path, result);
-  return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-export async function stageConflicts(repo: Repo, index: GitIndex, { conflicts }: TreeMerge): Promise<void> {
-  for (const { path, base, ours, theirs, result } of conflicts) {
-    if (result) await writeFileOf(repo, path, result);
-    else await removeFile(repo, path);
-    index.remove(path);
-    const stages = [base, ours, theirs];
-    stages.forEach((entry, at) => {
-      if (entry)
-        index.set({ path, stage: (at + 1) as 1 | 2 | 3, oid: entry.oid, mode: entry.mode, seen: null });
-    });
-  }
-}
-
-export function writeState(repo: Repo, name: string, text: string): Promise<void> {
-  return repo.files.writeFile(`${repo.gitDir}/${name}`, new TextEncoder().encode(text));
 }

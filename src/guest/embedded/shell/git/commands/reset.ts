@@ -5,6 +5,7 @@ import { OptionTable } from '../base/options.ts';
 import { subjectOf } from '../base/people.ts';
 import { logMove, moveHead, readHead, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
+import { removeState, waitingForCommit } from '../base/stateFiles.ts';
 import { changesBetween, pathOf } from '../diff/changes.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { commitOf, isRevision } from '../history/revisions.ts';
@@ -68,9 +69,7 @@ export async function reset(git: GitCall, args: readonly string[]): Promise<numb
       });
   }
   if (!given.has('soft')) {
-    for (const name of ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE']) {
-      await repo.files.rm(`${repo.gitDir}/${name}`, { recursive: false, force: true });
-    }
+    await removeState(repo, ...waitingForCommit);
   }
   if (given.has('quiet')) return 0;
   if (given.has('hard') && oid !== null) {

@@ -9,6 +9,8 @@ export interface Merged {
 interface Labels {
   readonly ours: string;
   readonly theirs: string;
+  /** The side whose lines are taken in a conflict, which then is none. */
+  readonly favor?: 'ours' | 'theirs' | undefined;
 }
 
 type Part =
@@ -29,6 +31,10 @@ export function mergeTexts(base: string, ours: string, theirs: string, labels: L
   for (const part of parts) {
     if (part.kind !== 'conflict') {
       text += part.lines.join('');
+      continue;
+    }
+    if (labels.favor) {
+      text += part[labels.favor].join('');
       continue;
     }
     conflicts++;

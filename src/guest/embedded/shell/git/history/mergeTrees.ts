@@ -4,6 +4,8 @@ import { bytesFromUnits, isBinary, unitsFromBytes, unitsFromText } from '../base
 import { changesBetween } from '../diff/changes.ts';
 import { mergeTexts } from '../diff/merge3.ts';
 import { withRenames } from '../diff/renames.ts';
+import type { GitIndex } from '../index/gitIndex.ts';
+import { removeFile, writeFileOf } from '../index/update.ts';
 
 export interface Conflict {
   readonly path: string;
@@ -22,9 +24,11 @@ export interface TreeMerge {
   readonly messages: readonly string[];
 }
 
-interface Names {
+/** How conflicts name the two sides; `favor` is the side that wins them (`-X ours`). */
+export interface MergeNames {
   readonly ours: string;
   readonly theirs: string;
+  readonly favor?: 'ours' | 'theirs' | undefined;
 }
 
 /** Where each side moved files to, as far as only it did. */
@@ -54,7 +58,7 @@ export async function mergeTrees(
   base: Tree,
   ours: Tree,
   theirs: Tree,
-  names: Names,
+  names: MergeNames,
 ): Promise<TreeMerge> {
   const [ourRenames, theirRenames] = await Promise.all([
     renamesOf(repo, base, ours),
@@ -104,7 +108,7 @@ async function mergeFile(
   base: Entry | null,
   ours: Entry,
   theirs: Entry,
-  names: Names,
+  names: MergeNames,
 ): Promise<{ readonly clean: boolean; readonly entry: Entry }> {
   const mode = base && ours.mode === base.mode ? theirs.mode : ours.mode;
   if (ours.oid === theirs.oid) return { clean: true, entry: { oid: ours.oid, mode } };
@@ -115,7 +119,28 @@ async function mergeFile(
   const { text, conflicts } = mergeTexts(unitsFromBytes(from), unitsFromBytes(mine), unitsFromBytes(other), {
     ours: unitsFromText(names.ours),
     theirs: unitsFromText(names.theirs),
+    favor: names.favor,
   });
   const oid = await writeObject(repo, 'blob', bytesFromUnits(text));
   return { clean: conflicts === 0, entry: { oid, mode } };
+}
+
+/** The files that the work tree gets, with the markers of conflicts. */
+export function withConflicts({ tree, conflicts }: TreeMerge): Tree {
+  const all = new Map(tree);
+  for (const { path, result } of conflicts) if (result) all.set(path, result);
+  return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export async function stageConflicts(repo: Repo, index: GitIndex, { conflicts }: TreeMerge): Promise<void> {
+  for (const { path, base, ours, theirs, result } of conflicts) {
+    if (result) await writeFileOf(repo, path, result);
+    else await removeFile(repo, path);
+    index.remove(path);
+    const stages = [base, ours, theirs];
+    stages.forEach((entry, at) => {
+      if (entry)
+        index.set({ path, stage: (at + 1) as 1 | 2 | 3, oid: entry.oid, mode: entry.mode, seen: null });
+    });
+  }
 }

@@ -3,6 +3,7 @@ import { relativeTo, shownPath } from '../base/paths.ts';
 import type { Repo } from '../base/repository.ts';
 import { type FileChange, pathOf } from '../diff/changes.ts';
 import type { GitIndex } from '../index/gitIndex.ts';
+import { progressOf } from './progressText.ts';
 import {
   detachedWords,
   type Tracking,
@@ -65,27 +66,23 @@ export async function longStatus(
     change.status === 'R'
       ? `${named(change.old!.path)} -> ${named(change.now!.path)}`
       : named(pathOf(change));
-  let text =
-    head.branch === null ? `${await detachedWords(git, repo, head.oid!)}\n` : `On branch ${head.branch}\n`;
+  const progress = await progressOf(git, repo, conflicts.length > 0);
+  let text = progress.head ?? `On branch ${head.branch}\n`;
+  if (progress.head === null && head.branch === null) text = `${await detachedWords(git, repo, head.oid!)}\n`;
   const tracking = await trackingOf(git, repo, head.branch);
   if (tracking) text += `${trackingWords(tracking)}\n`;
   if (head.oid === null) text += '\nNo commits yet\n\n';
+  text += progress.text;
   const merging = (await git.textOf(`${repo.gitDir}/MERGE_HEAD`)) !== null;
-  if (conflicts.length > 0 && merging) {
-    text +=
-      'You have unmerged paths.\n  (fix conflicts and run "git commit")\n  (use "git merge --abort" to abort the merge)\n\n';
-  } else if (merging) {
-    text += 'All conflicts fixed but you are still merging.\n  (use "git commit" to conclude merge)\n\n';
-  }
   if (staged.length > 0) {
     const hint = head.oid === null ? 'git rm --cached <file>...' : 'git restore --staged <file>...';
-    text += `Changes to be committed:\n${merging ? '' : `  (use "${hint}" to unstage)\n`}`;
+    text += `Changes to be committed:\n${progress.waitsForCommit ? '' : `  (use "${hint}" to unstage)\n`}`;
     text += `${staged.map((change) => `\t${labels[change.status]}${nameOf(change)}\n`).join('')}\n`;
   }
   if (conflicts.length > 0) {
     const codes = conflicts.map((path) => conflictCode(index, path));
     const removes = codes.some((code) => code.includes('D'));
-    const unstage = merging ? '' : '  (use "git restore --staged <file>..." to unstage)\n';
+    const unstage = progress.waitsForCommit ? '' : '  (use "git restore --staged <file>..." to unstage)\n';
     text += `Unmerged paths:\n${unstage}  (use "git add${removes ? '/rm' : ''} <file>..." ${removes ? 'as appropriate ' : ''}to mark resolution)\n`;
     text += `${conflicts.map((path, at) => `\t${conflictLabels[codes[at]!]}${named(path)}\n`).join('')}\n`;
   }

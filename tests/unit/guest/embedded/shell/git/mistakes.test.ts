@@ -13,7 +13,7 @@ async function answers(...commands: string[]) {
 }
 
 it('says of what it lacks what to do instead, in one sentence', async () => {
-  for (const name of ['stash', 'rebase', 'cherry-pick', 'revert', 'submodule', 'bisect']) {
+  for (const name of ['submodule', 'worktree', 'archive']) {
     const [[stdout, stderr, exitCode] = []] = await answers(`git ${name}`);
     expect([stdout, exitCode]).toEqual(['', 1]);
     expect(stderr).toMatch(new RegExp(`^git: '${name}' is not in this guest's git; [^\\n]+\\.\\n$`));
@@ -29,14 +29,17 @@ it('names an option that it does not know, exit 129', async () => {
   expect(short?.[1]).toContain("error: unknown switch `Z'\n");
 });
 
-it('says that a hook was not run', async () => {
-  const [, committed] = await answers(
-    'git init -q; git config user.name A; git config user.email a@b; echo exit 1 > .git/hooks/pre-commit',
-    'echo a > a; git add a; git commit -q -m one',
+it('runs hooks as git does: one that fails ends the commit, one that is no program is named', async () => {
+  const [, , refused, kept] = await answers(
+    'git init -q; git config user.name A; git config user.email a@b; git add -A; echo a > a; git add a',
+    'printf "echo looked; exit 3" > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; printf "echo \\"T-1 \\$(cat \\$1)\\" > \\$1" > .git/hooks/commit-msg; chmod +x .git/hooks/commit-msg',
+    'git commit -q -m one',
+    'chmod -x .git/hooks/pre-commit; git commit -q -m one; git log -1 --format=%s',
   );
-  expect(committed).toEqual([
-    '',
-    "warning: the hook pre-commit was not run: this guest's git runs no hooks\n",
+  expect(refused).toEqual(['', 'looked\n', 1]);
+  expect(kept).toEqual([
+    'T-1 one\n',
+    "hint: The '.git/hooks/pre-commit' hook was ignored because it's not set as executable.\nhint: You can disable this warning with `git config advice.ignoredHook false`.\n",
     0,
   ]);
 });
