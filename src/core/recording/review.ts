@@ -1,7 +1,7 @@
-import { strToU8 } from 'fflate';
+import { strFromU8, strToU8 } from 'fflate';
 import type { JsonValue, StreamName } from '../contract/index.ts';
 import { sha256Hex } from '../hash/index.ts';
-import { base64Bytes } from './base64.ts';
+import { base64Bytes, bytesBase64 } from './base64.ts';
 import type {
   RecordedCall,
   RecordedChunk,
@@ -33,14 +33,19 @@ export function reviewRecording(recording: Recording): readonly PlacedFinding[] 
   return found;
 }
 
-/** Hashes name bytes and say nothing of them; base64 is bytes that are no text. */
-const unread = new Set(['sha256', 'base64']);
+/** Bytes that are no text hold texts all the same: each byte is read as one character. */
+const latin1 = (base64: string): string => strFromU8(base64Bytes(base64) ?? new Uint8Array(), true);
+const latin1Base64 = (text: string): string => bytesBase64(strToU8(text, true));
 
 function* textsOf(value: JsonValue | undefined, path: TextPath): Iterable<readonly [TextPath, string]> {
   if (typeof value === 'string') yield [path, value];
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    if (!unread.has(name)) yield* textsOf(member, [...path, Array.isArray(value) ? Number(name) : name]);
+    const at = [...path, Array.isArray(value) ? Number(name) : name];
+    // A hash names bytes and says nothing of them.
+    if (name === 'sha256') continue;
+    if (name === 'base64' && typeof member === 'string') yield [at, latin1(member)];
+    else yield* textsOf(member, at);
   }
 }
 
@@ -58,7 +63,11 @@ export function redactRecording(recording: Recording, findings: readonly PlacedF
   }
   for (const group of groups.values()) {
     const [first] = group;
-    if (first) document = changeAt(document, first.path, (text) => redactText(text, group));
+    if (first === undefined) continue;
+    const isBytes = first.path.at(-1) === 'base64';
+    document = changeAt(document, first.path, (text) =>
+      isBytes ? latin1Base64(redactText(latin1(text), group)) : redactText(text, group),
+    );
   }
   const redacted = document as unknown as Recording;
   const touched = new Set(findings.map(({ path }) => (path[0] === 'events' ? path[1] : -1)));

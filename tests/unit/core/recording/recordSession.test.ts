@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ToolRecord } from '../../../../src/core/index.ts';
+import { bytesBase64, bytesOfChunk, sha256Hex, type ToolRecord } from '../../../../src/core/index.ts';
 import {
   compareResult,
   findSecrets,
@@ -255,6 +255,27 @@ describe('the review before sharing', () => {
       result: { kind: 'inlined', redacted: true, chunks: [{ stream: 'stdout', text: left }] },
     });
     expect(openLink(linkOf(redacted))).toEqual({ ok: true, recording: redacted });
+  });
+
+  test('finds a secret among bytes that are no text, and leaves as many bytes', () => {
+    const bytes = Uint8Array.from([0, 255, ...new TextEncoder().encode(` ${secrets.token} `), 254, 0]);
+    const chunk = { stream: 'stdout', base64: bytesBase64(bytes) } as const;
+    const recording = sampleRecording({
+      result: { kind: 'inlined', chunks: [chunk], facts: null, pieces: [] },
+    });
+    const findings = reviewRecording(recording);
+    expect(findings.map(({ kind, text: found }) => [kind, found])).toEqual([['token', secrets.token]]);
+    const [, , redacted] = redactRecording(recording, findings).events;
+    if (redacted?.type !== 'record' || redacted.result.kind !== 'inlined') throw new Error('a result');
+    const [left] = redacted.result.chunks;
+    const after = left ? bytesOfChunk(left) : new Uint8Array();
+    expect([after.length, after.slice(0, 3), after.slice(-3)]).toEqual([
+      bytes.length,
+      bytes.slice(0, 3),
+      bytes.slice(-3),
+    ]);
+    expect(new TextDecoder('latin1').decode(after)).toContain('[redacted token]');
+    expect(redacted.output.stdout).toEqual({ bytes: bytes.length, sha256: sha256Hex(after) });
   });
 
   test('a call whose input was redacted is not run again: its result is missing, and says why', () => {
