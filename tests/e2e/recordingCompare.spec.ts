@@ -112,7 +112,7 @@ test('a recording and the session that it was made of are the same by their hash
   await page.goto(address);
   await page.getByRole('button', { name: 'Compare…' }).click();
   const right = page.getByRole('group', { name: 'Right' });
-  await right.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'New session' });
+  await right.getByRole('combobox', { name: 'Session' }).selectOption({ label: 'seq 30000' });
   const status = page.getByRole('main').getByRole('status');
   await expect(status.filter({ hasText: /^The same in all \d+ steps\.$/ })).toBeVisible();
   await expect(page.getByText('model view by its hash').first()).toBeVisible();
@@ -123,6 +123,17 @@ test('a recording and the session that it was made of are the same by their hash
   await expect(page.getByText('model view by its hash')).toHaveCount(0);
   await left.getByRole('combobox', { name: 'Under' }).selectOption('codex');
   await expect(status.filter({ hasText: /the first is step \d+\.$/ })).toBeVisible();
+
+  // The same recording on both sides, the other as a link, is a pair as well.
+  await right
+    .getByRole('combobox', { name: 'Session' })
+    .selectOption({ label: 'The same recording: seq 30000' });
+  await expect(right.getByRole('combobox', { name: 'Session' })).toHaveValue('');
+  await expect(status.filter({ hasText: /the first is step \d+\.$/ })).toBeVisible();
+  await left.getByText('A recording instead').click();
+  await left.getByLabel('Link').fill(address);
+  await left.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(status.filter({ hasText: /^The same in all \d+ steps\.$/ })).toBeVisible();
 
   await page.goto(address);
   await page.getByRole('button', { name: 'Repeat…' }).click();

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { expect, type Page, test } from '@playwright/test';
 import { headersFor } from '../../.ci/headers.mjs';
+import { type RecordedEvent, sha256Hex } from '../../src/core/index.ts';
 import { parseRecording } from '../../src/core/recording/index.ts';
 import { startStaticHost } from '../hosts/staticHost.ts';
 import { conversation, newSession, openApp, say, turnEnds } from './support/app.ts';
@@ -94,14 +96,28 @@ test('before a fork a sheet says what the recording asks for, each off, and what
   expectQuiet(watched);
 });
 
+function* pieces(megabytes: number) {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  for (let at = 0; at < megabytes; at += 1) yield piece;
+}
+
 test('?src= asks before it fetches, then as a stranger would; what may not be fetched is refused', async ({
   page,
 }) => {
   const asked: IncomingMessage['headers'][] = [];
   const host = createServer((request, response) => {
     asked.push(request.headers);
-    response.writeHead(request.url === '/gone' ? 404 : 200, { 'Access-Control-Allow-Origin': '*' });
-    response.end(JSON.stringify(fixture.document));
+    const { url } = request;
+    if (url === '/moved')
+      response.writeHead(302, { location: '/a.json', 'Access-Control-Allow-Origin': '*' });
+    else if (url === '/no-cors') response.writeHead(200);
+    else response.writeHead(url === '/gone' ? 404 : 200, { 'Access-Control-Allow-Origin': '*' });
+    // 100 MB, or what of it is taken.
+    if (url === '/large')
+      Readable.from(pieces(100))
+        .on('error', () => {})
+        .pipe(response);
+    else response.end(JSON.stringify(fixture.document));
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const { port } = host.address() as AddressInfo;
@@ -117,9 +133,17 @@ test('?src= asks before it fetches, then as a stranger would; what may not be fe
     expect(asked).toHaveLength(1);
     expect(asked[0]?.cookie).toBeUndefined();
     expect(asked[0]?.referer).toBeUndefined();
-    await page.goto(`./#/r?src=${source('/gone')}`);
-    await page.getByRole('button', { name: 'Fetch it' }).click();
-    await expect(page.getByRole('alert')).toContainText('the host answered 404');
+    for (const [path, words] of [
+      ['/gone', 'the host answered 404'],
+      ['/moved', 'it sends on to another address'],
+      ['/no-cors', 'does not allow other pages to read it (CORS)'],
+      ['/large', 'It is larger than 16 MB, more than any recording.'],
+    ] as const) {
+      await page.goto(`./#/r?src=${source(path)}`);
+      await page.getByRole('button', { name: 'Fetch it' }).click();
+      await expect(page.getByRole('alert')).toContainText(words);
+    }
+    expect(asked).toHaveLength(5);
     for (const refused of [
       'http://example.test/a',
       'javascript:alert(1)',
@@ -132,6 +156,106 @@ test('?src= asks before it fetches, then as a stranger would; what may not be fe
   } finally {
     host.close();
   }
+});
+
+/** A recording whose model runs a program of the workspace, has a sub-agent look, and asks a host. */
+function mixedDocument(): object {
+  const { events } = fixture.document as { readonly events: readonly RecordedEvent[] };
+  const record = events.find((event) => event.type === 'record');
+  const step = events.find((event) => event.type === 'step');
+  if (record?.type !== 'record' || step?.type !== 'step') throw new Error('the fixture has a step');
+  const ask = (callId: string, wireName: string, input: object) => ({
+    type: 'tool-call',
+    callId,
+    wireName,
+    input,
+  });
+  const derived = { ...record, tool: 'bash', view: null, result: { kind: 'derived' } };
+  const words = 'The host is far.\n';
+  const told = {
+    kind: 'inlined',
+    chunks: [{ stream: 'stdout', text: words }],
+    facts: null,
+    pieces: [{ from: 'output', of: 'merged', start: 0, end: words.length }],
+  };
+  const stdout = (text: string) => ({ stdout: { bytes: text.length, sha256: sha256Hex(text) } });
+  const inner = { turn: 900_000_001, step: 1 };
+  return {
+    ...fixture.document,
+    guest: {
+      kind: 'embedded',
+      seed: 1,
+      clockStartMs: null,
+      workspace: { files: [{ path: 'bin/greet', text: '#!/bin/sh\necho hi\n', executable: true }] },
+    },
+    events: [
+      { type: 'user-message', turn: 1, text: 'greet' },
+      {
+        ...step,
+        parts: [
+          ask('a', 'Bash', { command: './bin/greet' }),
+          ask('b', 'task', { prompt: 'look', description: 'look' }),
+          ask('c', 'Bash', { command: 'curl -sS http://far.example.test/' }),
+        ],
+      },
+      { ...derived, key: '1.1.0', output: stdout('hi\n') },
+      { type: 'sub-agent', key: '1.1.1', event: { type: 'user-message', turn: inner.turn, text: 'look' } },
+      {
+        type: 'sub-agent',
+        key: '1.1.1',
+        event: { ...step, ...inner, parts: [ask('d', 'Bash', { command: 'ping far' })] },
+      },
+      {
+        type: 'sub-agent',
+        key: '1.1.1',
+        event: { ...record, key: '900000001.1.0', output: stdout(words), view: null, result: told },
+      },
+      { ...record, key: '1.1.1', tool: 'task', output: stdout(words), view: null, result: told },
+      { ...derived, key: '1.1.2', output: stdout('<html>') },
+    ],
+  };
+}
+
+test('a program of the workspace runs again, a sub-agent is played and folds out, a command that asks a host cannot run, nor can what another kind of guest ran', async ({
+  page,
+  baseURL,
+}) => {
+  const watched = await watch(page, baseURL ?? '');
+  const open = async (document: object) => {
+    const buffer = Buffer.from(JSON.stringify(document));
+    await page.goto('./#/r');
+    await page
+      .getByLabel('Recording file')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer });
+  };
+  const call = (key: string) => page.locator(`article[data-key="${key}"]`);
+  const mixed = mixedDocument();
+  await open(mixed);
+  await call('1.1.1').getByText('What its sub-agent said and did: 2 rows').click();
+  await expect(call('900000001.1.0')).toContainText('ping far');
+  await page.getByRole('button', { name: 'Run it again' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: '1.1.2 cannot run here: what follows was not run.' }),
+  ).toBeVisible({ timeout: 60_000 });
+  await expect(call('1.1.0')).toHaveAttribute('aria-label', 'Bash, same');
+  await expect(call('1.1.1')).toHaveAttribute('aria-label', 'task, from the recording');
+  await expect(call('1.1.2').getByRole('alert')).toHaveText(
+    'Cannot run here: it asked for far.example.test, and a re-run reaches no host.',
+  );
+  await expect(call('900000001.1.0')).toHaveAttribute('aria-label', 'Bash, in the recording');
+  await shot(page, 'recording-cannot-run');
+  expectQuiet(watched);
+
+  await page.reload();
+  await open({
+    ...mixed,
+    guest: { kind: 'webcontainer', seed: 1, clockStartMs: null, workspace: { files: [] } },
+  });
+  await page.getByRole('button', { name: 'Run it again' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'recorded on a webcontainer guest' }),
+  ).toBeVisible();
+  await expect(call('1.1.0')).toContainText('./bin/greet');
 });
 
 test('row 50: a session whose link would be too long is a file instead, and the file is the session', async ({
@@ -158,7 +282,7 @@ test('row 50: a session whose link would be too long is a file instead, and the 
     mimeType: 'application/gzip',
     buffer: readFileSync(file),
   });
-  await expect(reader.getByRole('heading', { name: 'New session' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: /^awk -v / })).toBeVisible();
   await reader.getByText('Output in the recording').first().click();
   await expect(reader.getByRole('region', { name: 'Recorded output of 1.1.0' })).toContainText(
     /(0\.\d+\s+){100}/,

@@ -98,7 +98,7 @@ test('a deleted session leaves no key and no byte behind', async ({ page }) => {
   expect(await everythingStored(page)).toContain('mark-of-this-session');
 
   await page.getByRole('navigation', { name: 'Sessions' }).getByRole('listitem').first().hover();
-  await page.getByRole('button', { name: 'Delete New session' }).click();
+  await page.getByRole('button', { name: 'Delete seq 1 20000' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('This cannot be undone.');
   await shot(page, 'delete');

@@ -2,7 +2,6 @@ import {
   createProjector,
   loadProfilesOf,
   type ModelRef,
-  type OutputText,
   type ProfileRef,
   type PromptHead,
   profileById,
@@ -35,7 +34,6 @@ import type {
   LiveOutput,
   LiveSession,
   RunStatus,
-  SeenBytes,
   SessionChange,
 } from '../port.ts';
 import { subAgentCallOf } from '../subagent/callTree.ts';
@@ -52,6 +50,7 @@ import { Notifier } from './notifier.ts';
 import { RequestBodyKeeper } from './requestBodies.ts';
 import { guestPlaces, type SessionDeps } from './sessionDeps.ts';
 import { type LogDoor, SessionLog } from './sessionLog.ts';
+import { newTitle, titleOfMessage } from './titleOfMessage.ts';
 import { TurnLoop } from './turnLoop.ts';
 
 const keepFilesAfterMs = 1_000;
@@ -60,7 +59,7 @@ const keepFilesAfterMs = 1_000;
 const eagerBodyEvents = 500;
 
 /** One open session. (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
-export class Session implements LiveSession {
+export class Session extends RecordedOutputs implements LiveSession {
   readonly runsHere = true;
   readonly isOutdated = false;
   readonly #deps: SessionDeps;
@@ -70,7 +69,6 @@ export class Session implements LiveSession {
   readonly #loop: TurnLoop;
   readonly #projector = createProjector();
   readonly #bodies: RequestBodyKeeper;
-  readonly #outputs: RecordedOutputs;
   readonly #records: RecordWriter;
   readonly #jobs: SessionJobs;
   readonly beside: BesideTurns;
@@ -89,11 +87,11 @@ export class Session implements LiveSession {
     readonly problem: string | null,
     deps: SessionDeps,
   ) {
+    super(deps.store.outputs);
     this.#deps = deps;
     const { store, clock, after, counter, createMatcher } = deps;
     this.#log = new SessionLog(state, store.log, clock, after, (events) => this.#onEvents(events));
     this.#bodies = new RequestBodyKeeper(store.requests);
-    this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     this.#notifier = new Notifier(after);
     this.#host = new GuestHost({
       store,
@@ -305,7 +303,16 @@ export class Session implements LiveSession {
   async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
     this.#needWritable();
     await this.#choosing;
+    await this.#nameBy(text);
     return this.#loop.start(text, mode);
+  }
+
+  /** Until somebody names it, a session is called by its first message. */
+  async #nameBy(message: string): Promise<void> {
+    const { title, turns } = this.state;
+    if (title !== newTitle || turns.length > 0) return;
+    const named = titleOfMessage(message);
+    if (named !== null) await this.rename(named);
   }
 
   async step(): Promise<void> {
@@ -379,26 +386,6 @@ export class Session implements LiveSession {
 
   #running(key: RecordKey): RunningCall | null {
     return this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
-  }
-
-  outputSize(key: RecordKey): Promise<number> {
-    return this.#outputs.size(key);
-  }
-
-  readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
-    return this.#outputs.read(key, range);
-  }
-
-  streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
-    return this.#outputs.stream(key);
-  }
-
-  outputText(key: RecordKey): Promise<OutputText> {
-    return this.#outputs.text(key);
-  }
-
-  seen(key: RecordKey): Promise<SeenBytes> {
-    return this.#outputs.seen(key);
   }
 
   requestBody(turn: number, step: number): Promise<string | null> {

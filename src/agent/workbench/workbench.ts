@@ -27,6 +27,7 @@ import type {
 } from '../recording/index.ts';
 import type { SessionDeps } from '../session/sessionDeps.ts';
 import type { TabChannel, TabTransport } from '../session/tabs.ts';
+import { newTitle } from '../session/titleOfMessage.ts';
 import { type SharedSettings, shareSettings } from '../settings/sharedSettings.ts';
 import type { After } from '../timers.ts';
 import type { LineMatcher } from '../tools/search/matcher.ts';
@@ -39,7 +40,6 @@ import { SummaryList, summaryOf } from './summaryList.ts';
 const demoId = 'demo';
 /** The demo gives the same bytes in every browser: its seed, and when its virtual time begins. */
 const demoTime = { seed: 1, clockStartMs: Date.UTC(2026, 0, 5, 9) };
-const newTitle = 'New session';
 /** The model that needs no key. */
 const defaultModel: ModelRef = { provider: 'parrot', model: 'parrot' };
 
