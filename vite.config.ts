@@ -165,6 +165,8 @@ export default defineConfig(() => ({
           setupFiles: ['tests/unit/everyProfile.ts'],
           include: ['tests/unit/**/*.browser.test.ts'],
           testTimeout: 60_000,
+          // One page for all files, so that what nothing bundles is loaded once: a third of the time.
+          isolate: false,
           // Real processes, kills and clocks: one more try where another program had the cores.
           retry: 2,
           browser: {
