@@ -17,9 +17,7 @@ async function expectClean(page: Page, state: string): Promise<void> {
 
 test.use({ reducedMotion: 'reduce' });
 
-test('the guest check runs one check, asks for facts, runs all until it is stopped, and reports', async ({
-  page,
-}) => {
+test('the guest check runs one check, runs all until it is stopped, and reports', async ({ page }) => {
   await openApp(page);
   await page.goto('./#/guest');
   await expect(page.getByRole('heading', { name: 'Guest check' })).toBeVisible();
@@ -34,15 +32,11 @@ test('the guest check runs one check, asks for facts, runs all until it is stopp
   await expect(row).toContainText(/\d m?s/);
   await expect(page.getByText(/^1 check · 1 kept · 0 differ/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(page.getByText('v20')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Run all', exact: true })).toBeEnabled({ timeout: 30_000 });
-
   await page.getByRole('button', { name: 'Run all', exact: true }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await expect(page.getByText(/^\d\d of \d+ checks/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^[1-9]\d* of \d+ checks/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  const sum = page.getByText(/^\d+ checks · \d+ kept · 0 differ/);
+  const sum = page.getByText(/^\d+ checks? · \d+ kept · 0 differ/);
   await expect(sum).toBeVisible();
   await expectClean(page, 'check-stopped');
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, normalize, resolve } from 'node:path';
 import { createPortList, killAllOf } from './machineTables.mjs';
 
 /** Servers of the instance are looked for so often, milliseconds. */
@@ -32,7 +32,8 @@ export function createInstance(seat, { workdirName = 'project', onEvent, faults 
   const ports = new Map();
   const listPorts = createPortList(root);
   const portTimer = setInterval(lookForPorts, portsEveryMs);
-  const at = (given) => resolve(workdir, given);
+  // As the runtime has it: every path is one below the workspace, `/` too.
+  const at = (given) => join(workdir, normalize(`/${given}`));
 
   function lookForPorts() {
     const open = new Set(listPorts());
@@ -83,7 +84,8 @@ export function createInstance(seat, { workdirName = 'project', onEvent, faults 
     env,
     processes,
     operations,
-    resolve: at,
+    /** Where a program starts; it may be anywhere. */
+    resolve: (cwd) => resolve(workdir, cwd),
     readFile: (path) => readFile(at(path)),
     writeFile: (path, bytes) => writeFile(at(path), bytes),
     load: (bytes, mountPoint) => loadTree(JSON.parse(bytes.toString()), at(mountPoint ?? '.')),

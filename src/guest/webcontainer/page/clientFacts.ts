@@ -14,8 +14,8 @@ export interface BootTimes {
 
 interface Ran {
   readonly text: string;
-  /** Null where it has not ended in time. */
-  readonly code: number | null;
+  /** Null where it has not ended in time, `none` where it never began. */
+  readonly code: number | null | 'none';
   /** Whether the stream of its output ended, and whether that was after its exit was told. */
   readonly stream: 'ended first' | 'ended after the exit' | 'stays open';
 }
@@ -149,7 +149,7 @@ async function ran(container: Container, command: string, args: string[], more: 
   try {
     process = await within(patienceMs, `starting ${command}`, spawned);
   } catch (error) {
-    return { text: `spawn rejects: ${String(error)}`, code: null, stream: 'stays open' };
+    return { text: `spawn rejects: ${String(error)}`, code: 'none', stream: 'stays open' };
   }
   let text = '';
   let code: number | null = null;
@@ -177,10 +177,19 @@ async function ran(container: Container, command: string, args: string[], more: 
   return { text, code, stream };
 }
 
-function endWords(code: number | null): string {
+function endWords(code: Ran['code']): string {
+  if (code === 'none') return 'it did not begin';
   return code === null ? `it did not end within ${patienceMs / 1000} s` : `it ended with ${code}`;
 }
 
+/** Programs on a terminal colour what they print. */
+const colours = /\u001b\[[0-9;]*m/g;
+
 function line(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' · ') || 'nothing';
+  return (
+    text
+      .replaceAll(colours, '')
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ' · ') || 'nothing'
+  );
 }
