@@ -19,14 +19,43 @@ export function run(command, args, env = {}) {
   return result.status ?? 1;
 }
 
-/** Runs one command beside others. Resolves with its exit code and with what it printed, in the order it came. */
+/** What runs beside, each the head of a group of processes where there are such. */
+const beside = new Set();
+const hasGroups = process.platform !== 'win32';
+let endIsWatched = false;
+
+function endWithThisProcess(child) {
+  if (child.pid === undefined) return;
+  if (!endIsWatched) {
+    endIsWatched = true;
+    process.on('exit', () => {
+      for (const { pid } of beside) {
+        try {
+          process.kill(hasGroups ? -pid : pid);
+        } catch {
+          // It has just ended.
+        }
+      }
+    });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+  }
+  beside.add(child);
+  child.on('close', () => beside.delete(child));
+}
+
+/**
+ * Runs one command beside others. Resolves with its exit code and with what it printed, in the order it came. It ends
+ * with this process, and all that it has started.
+ */
 export function runBeside(command, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
+      detached: hasGroups,
       shell: process.platform === 'win32',
     });
+    endWithThisProcess(child);
     const printed = [];
     child.stdout.on('data', (bytes) => printed.push(bytes));
     child.stderr.on('data', (bytes) => printed.push(bytes));

@@ -23,33 +23,32 @@ function ensureChromium() {
   );
 }
 
-/** What reads the source, and builds it: two at a time and in this order, since each keeps one core busy. */
-const checks = [
-  // Of every file that tsconfig.json names, components or not: tsc would look at most of them again.
-  ['types', 'npm', ['run', '-s', 'check']],
-  ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
-  ['unused code and packages', 'npx', ['knip']],
-  ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
-  // While the types, which take longest, are still looked at.
-  ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
-  ['library', 'npm', ['run', '-s', 'build:lib']],
+/** Two rows beside each other, about equally long, since most of this keeps one core busy. */
+const rows = [
+  [['unit', 'npx', ['vitest', 'run', '--project', 'unit', '--project', 'fresh']]],
+  [
+    ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
+    ['unused code and packages', 'npx', ['knip']],
+    // Of every file that tsconfig.json names, components or not: tsc would look at most of them again.
+    ['types', 'npm', ['run', '-s', 'check']],
+    ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
+    ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
+    ['library', 'npm', ['run', '-s', 'build:lib']],
+    ['unit, in a browser', 'npx', ['vitest', 'run', '--project', 'browser']],
+  ],
 ];
 
-/** What needs the machine to itself, one after the other. */
-const steps = [
-  ['unit', 'npx', ['vitest', 'run']],
-  ['e2e', 'npx', ['playwright', 'test']],
-];
+/** What needs the machine to itself. */
+const e2e = ['npx', ['playwright', 'test']];
 
 ensureInstalled();
 const env = { CHROMIUM: ensureChromium() };
 const times = [];
 const secondsSince = (startedAt) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
 
-const waiting = [...checks];
-const runChecks = async () => {
-  for (let check = waiting.shift(); check; check = waiting.shift()) {
-    const [name, command, args] = check;
+const runRow = async (row) => {
+  for (const [name, command, args] of row) {
+    console.log(`${name} …`);
     const startedAt = Date.now();
     const { code, text } = await runBeside(command, args, env);
     console.log(`\n── ${name}\n${text.trimEnd()}`);
@@ -57,13 +56,11 @@ const runChecks = async () => {
     if (code !== 0) fail(`npm test stopped at: ${name}`);
   }
 };
-await Promise.all([runChecks(), runChecks()]);
+await Promise.all(rows.map(runRow));
 
-for (const [name, command, args] of steps) {
-  console.log(`\n── ${name}`);
-  const startedAt = Date.now();
-  const code = run(command, args, env);
-  times.push(`${name} ${secondsSince(startedAt)}`);
-  if (code !== 0) fail(`npm test stopped at: ${name}`);
-}
+console.log('\n── e2e');
+const startedAt = Date.now();
+const code = run(...e2e, env);
+times.push(`e2e ${secondsSince(startedAt)}`);
+if (code !== 0) fail('npm test stopped at: e2e');
 console.log(`\nAll passed: ${times.join(', ')}`);
