@@ -1,27 +1,20 @@
 import {
-  type ModelRef,
-  type OutputText,
   type ProfileRef,
   type PromptHead,
   profileContext,
   profileOf,
   promptHead,
-  type QuestionAnswer,
   type RecordKey,
   type SessionState,
-  type TokenEncoding,
 } from '../../core/index.ts';
-import type { FileStat, GuestTerminal } from '../../guest/index.ts';
+import type { GuestTerminal } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
-import { RecordedOutputs } from '../output/recordedOutputs.ts';
 import type {
-  AsideResult,
   GuestActivity,
   GuestStatus,
   LiveOutput,
   LiveSession,
   RunStatus,
-  SeenBytes,
   SessionChange,
   SessionFiles,
   SessionNetwork,
@@ -30,7 +23,8 @@ import { Notifier } from '../session/notifier.ts';
 import { guestPlaces } from '../session/sessionDeps.ts';
 import type { TabChannel } from '../session/tabs.ts';
 import type { After } from '../timers.ts';
-import { activityAtHome, BesideAtHome, filesAtHome, networkAtHome, soon } from './atHome.ts';
+import { activityAtHome, BesideAtHome, filesAtHome, networkAtHome } from './atHome.ts';
+import { DrivenAtHome } from './drivenAtHome.ts';
 import { HomeLine } from './homeLine.ts';
 import { type FromHome, type HomeNow, parseFromHome } from './messages.ts';
 import { MirrorLog, type MirrorLogDeps } from './mirrorLog.ts';
@@ -50,19 +44,18 @@ export interface MirrorDeps {
 
 /**
  * A session that lives in another tab. It shows what is durable there as it is told, and has everything done
- * there; nothing runs here, and nothing is written. (Over 300 lines because the whole of the port is here.)
+ * there; nothing runs here, and nothing is written.
  */
-export class MirrorSession implements LiveSession {
+export class MirrorSession extends DrivenAtHome implements LiveSession {
   readonly runsHere = false;
   readonly beside;
   readonly network: SessionNetwork;
   readonly fs: SessionFiles;
   readonly tools: LiveSession['tools'];
   readonly #log: MirrorLog;
-  readonly #line: HomeLine;
+  protected readonly line: HomeLine;
   readonly #terminals: MirrorTerminals;
   readonly #notifier: Notifier;
-  readonly #outputs: RecordedOutputs;
   readonly #activity: GuestActivity;
   readonly #live = new Map<RecordKey, LiveOutput>();
   readonly #stopListening: () => void;
@@ -73,6 +66,7 @@ export class MirrorSession implements LiveSession {
   #failure: string | null = null;
 
   constructor(private readonly deps: MirrorDeps) {
+    super(deps.store.outputs);
     const { store, channel, after } = deps;
     this.#notifier = new Notifier(after);
     this.#log = new MirrorLog({
@@ -83,14 +77,13 @@ export class MirrorSession implements LiveSession {
         this.#notifier.tell({ kind: 'log', events });
       },
     });
-    this.#line = new HomeLine({ ...deps, state: () => this.state, problem: () => this.problem });
+    this.line = new HomeLine({ ...deps, state: () => this.state, problem: () => this.problem });
     this.#terminals = new MirrorTerminals(channel, deps.tab);
-    this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     const now = () => this.#now;
-    this.beside = new BesideAtHome(this.#line, now, () => this.state);
-    this.network = networkAtHome(this.#line, now);
-    this.fs = filesAtHome(this.#line);
-    this.#activity = activityAtHome(this.#line);
+    this.beside = new BesideAtHome(this.line, now, () => this.state);
+    this.network = networkAtHome(this.line, now);
+    this.fs = filesAtHome(this.line);
+    this.#activity = activityAtHome(this.line);
     this.tools = {
       get rows() {
         return now()?.toolRows ?? [];
@@ -98,7 +91,7 @@ export class MirrorSession implements LiveSession {
       get problems() {
         return now()?.toolProblems ?? [];
       },
-      update: () => this.#line.ask('updateTools', []),
+      update: () => this.line.ask('updateTools', []),
     };
     this.#stopListening = channel.listen((message) => {
       const parsed = parseFromHome(message);
@@ -112,7 +105,7 @@ export class MirrorSession implements LiveSession {
     if (this.state.nextSeq === 0) {
       throw new Error(this.problem ?? 'There is no such session. It may have been deleted in another tab.');
     }
-    this.#line.hello();
+    this.line.hello();
   }
 
   get id(): string {
@@ -171,75 +164,14 @@ export class MirrorSession implements LiveSession {
     return this.#notifier.subscribe(listener);
   }
 
-  async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
-    // As it will be in the log, which tells at the home's end whether it had begun.
-    await this.#line.ask('send', [text.toWellFormed(), mode]);
-  }
-
-  step(): Promise<void> {
-    return this.#line.ask('step', []);
-  }
-
-  resume(): Promise<void> {
-    return this.#line.ask('resume', []);
-  }
-
-  stop(): Promise<void> {
-    return this.#line.ask('stop', []);
-  }
-
-  answer(key: RecordKey, answer: QuestionAnswer): Promise<void> {
-    return this.#line.ask('answer', [key, answer]);
-  }
-
-  setProfile(profile: ProfileRef): Promise<void> {
-    return this.#line.ask('setProfile', [structuredClone(profile)]);
-  }
-
-  setProfileById(id: string): Promise<void> {
-    return this.#line.ask('setProfileById', [id]);
-  }
-
-  setModel({ provider, model }: ModelRef): Promise<void> {
-    return this.#line.ask('setModel', [{ provider, model }]);
-  }
-
-  setEncoding(encoding: TokenEncoding): Promise<void> {
-    return this.#line.ask('setEncoding', [encoding]);
-  }
-
-  rename(title: string): Promise<void> {
-    return this.#line.ask('rename', [title]);
-  }
-
   live(key: RecordKey): LiveOutput | null {
     return this.#live.get(key) ?? null;
-  }
-
-  outputSize(key: RecordKey): Promise<number> {
-    return this.#outputs.size(key);
-  }
-
-  readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
-    return this.#outputs.read(key, range);
-  }
-
-  streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
-    return this.#outputs.stream(key);
-  }
-
-  outputText(key: RecordKey): Promise<OutputText> {
-    return this.#outputs.text(key);
-  }
-
-  seen(key: RecordKey): Promise<SeenBytes> {
-    return this.#outputs.seen(key);
   }
 
   /** Some are only kept in the page that made them. */
   async requestBody(turn: number, step: number): Promise<string | null> {
     const stored = await this.deps.store.requests.get(turn, step);
-    return stored ?? (this.writable ? this.#line.ask('requestBody', [turn, step]) : null);
+    return stored ?? (this.writable ? this.line.ask('requestBody', [turn, step]) : null);
   }
 
   promptHead(profile: ProfileRef): PromptHead {
@@ -249,33 +181,6 @@ export class MirrorSession implements LiveSession {
     return promptHead(made, profileContext(made, profile, places), externalTools);
   }
 
-  runAside(
-    command: string,
-    { stop, ...limits }: { maxBytes: number; timeoutMs: number; stop: AbortSignal },
-  ): Promise<AsideResult> {
-    return this.#line.ask('runAside', [command, limits], stop);
-  }
-
-  ensureGuest(): Promise<void> {
-    return this.#line.ask('ensureGuest', []);
-  }
-
-  prepareGuest(): Promise<void> {
-    return this.#line.ask('prepareGuest', []);
-  }
-
-  useEmbeddedGuest(): void {
-    soon(this.#line.ask('useEmbeddedGuest', []));
-  }
-
-  moveGuest(kind: 'embedded' | 'webcontainer'): Promise<void> {
-    return this.#line.ask('moveGuest', [kind]);
-  }
-
-  stat(path: string): Promise<FileStat> {
-    return this.#line.ask('stat', [path]);
-  }
-
   async openTerminal(size: { columns: number; rows: number }): Promise<GuestTerminal> {
     return this.#terminals.open(size);
   }
@@ -283,7 +188,7 @@ export class MirrorSession implements LiveSession {
   /** The session lives here from now on, in another object: whoever shows this one shows that. */
   moveTo(session: LiveSession): void {
     this.#moved = session;
-    this.#line.homeClosed(session.state);
+    this.line.homeClosed(session.state);
     this.#notifier.tell({ kind: 'moved', to: session });
     void this.dispose();
   }
@@ -291,7 +196,7 @@ export class MirrorSession implements LiveSession {
   /** The session has no home any more, and cannot have one here. */
   fail(message: string): void {
     this.#failure = message;
-    this.#line.homeClosed(this.state);
+    this.line.homeClosed(this.state);
     this.#notifier.tell({ kind: 'status' });
   }
 
@@ -300,7 +205,7 @@ export class MirrorSession implements LiveSession {
     this.#disposed = true;
     this.#stopListening();
     this.#terminals.end();
-    this.#line.dispose();
+    this.line.dispose();
     this.deps.channel.close();
     this.#notifier.silence();
     this.deps.onDisposed();
@@ -312,12 +217,12 @@ export class MirrorSession implements LiveSession {
         this.#home = message.home;
         this.#live.clear();
         this.#terminals.end();
-        this.#line.hello();
+        this.line.hello();
         return;
       case 'got':
       case 'done':
       case 'failed':
-        this.#line.take(message);
+        this.line.take(message);
         return;
       case 'terminal':
         if (message.to === this.deps.tab) this.#terminals.take(message.terminal, message.bytes);

@@ -4,28 +4,30 @@ import type { SeenBytes } from '../port.ts';
 import { callByKey } from '../subagent/callTree.ts';
 import { seenBytesOf, textOfRecord } from './storedOutput.ts';
 
-/** The outputs of a session, by the records that its log has of them. */
-export class RecordedOutputs {
-  constructor(
-    private readonly outputs: OutputStore,
-    private readonly state: () => SessionState,
-  ) {}
+/** A session's own outputs, by the records that its log has of them: the same wherever the session lives. */
+export abstract class RecordedOutputs {
+  constructor(private readonly outputs: OutputStore) {}
+
+  abstract get state(): SessionState;
 
   /** Bytes stored, also while the call runs. */
-  size(key: RecordKey): Promise<number> {
+  outputSize(key: RecordKey): Promise<number> {
     return this.outputs.size(key);
   }
 
-  read(key: RecordKey, range: { readonly offset: number; readonly length: number }): Promise<Uint8Array> {
+  readOutput(
+    key: RecordKey,
+    range: { readonly offset: number; readonly length: number },
+  ): Promise<Uint8Array> {
     return this.outputs.read(key, range);
   }
 
-  stream(key: RecordKey): AsyncIterable<Uint8Array> {
+  streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
     return this.outputs.stream(key);
   }
 
   /** The text that the profile was given. Rejects where there is no record. */
-  async text(key: RecordKey): Promise<OutputText> {
+  async outputText(key: RecordKey): Promise<OutputText> {
     const { record, sent } = this.#recorded(key);
     return textOfRecord(this.outputs, record, sent);
   }
@@ -37,7 +39,7 @@ export class RecordedOutputs {
   }
 
   #recorded(key: RecordKey): { readonly record: ToolRecord; readonly sent: SentView } {
-    const call = callByKey(this.state(), key);
+    const call = callByKey(this.state, key);
     if (call === null || call.record === null || call.sent === null) {
       throw new Error(`There is no record ${key}.`);
     }
