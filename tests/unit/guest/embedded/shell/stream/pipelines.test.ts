@@ -5,7 +5,7 @@ import { TestShell } from '../shellHarness.ts';
 import { pipelineScripts } from './pipelineScripts.ts';
 
 /** Above the size up to which `< file` is read at once. */
-const big = `${Array.from({ length: 12_000 }, (_none, index) => `line ${index}`).join('\n')}\n`;
+const big = `${Array.from({ length: 7_000 }, (_none, index) => `line ${index}`).join('\n')}\n`;
 const files = { big, small: 'a b\nc\\d e\n\n last' };
 
 it.runIf(hasRealBash).each(pipelineScripts)(
