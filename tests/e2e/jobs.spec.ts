@@ -13,10 +13,16 @@ async function chooseProfile(page: Page, title: RegExp): Promise<void> {
 
 const held = '(echo MARK; sleep 30) | tail -5';
 
-test('a command over its time goes on as a job under Claude Code, and is stopped under a harness that kills', async ({
-  page,
-}) => {
+/** One page for what begins in a session of its own; a reload has its own page. */
+let page: Page;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage();
   await openApp(page);
+});
+test.afterAll(() => page.close());
+
+test('a command over its time goes on as a job under Claude Code, and is stopped under a harness that kills', async () => {
   await newSession(page);
   await useScript(page, [bash(held, { timeout: 1500 }), bash('pwd'), { text: 'It goes on.' }]);
   await send(page, 'go');
@@ -43,8 +49,7 @@ test('a command over its time goes on as a job under Claude Code, and is stopped
   await expect(jobs(page)).toBeHidden();
 });
 
-test('a job that ends after the turn wakes the parrot exactly once', async ({ page }) => {
-  await openApp(page);
+test('a job that ends after the turn wakes the parrot exactly once', async () => {
   await newSession(page);
   await send(page, 'echo started; sleep 4; echo ended');
   await expect(card(page, '1.1.0')).toContainText('started');
@@ -63,8 +68,7 @@ test('a job that ends after the turn wakes the parrot exactly once', async ({ pa
   await expect(conversation(page).getByText('Woken by the end of a job')).toHaveCount(1);
 });
 
-test('five jobs at once: each has its log, and each end is told once', async ({ page }) => {
-  await openApp(page);
+test('five jobs at once: each has its log, and each end is told once', async () => {
   await newSession(page);
   const start = (n: number) => ({
     tool: 'Bash',
@@ -109,10 +113,7 @@ test('a reload with a job running: its end is told at the next turn, its log is 
   await expect(conversation(page).getByText('Woken by the end of a job')).toHaveCount(0);
 });
 
-test('a command of the user runs in the session’s shell, waits while another runs, and is told at the next turn', async ({
-  page,
-}) => {
-  await openApp(page);
+test('a command of the user runs in the session’s shell, waits while another runs, and is told at the next turn', async () => {
   await newSession(page);
   await messageField(page).fill('!cd /tmp; pwd');
   await shot(page, 'jobs-own-command');
