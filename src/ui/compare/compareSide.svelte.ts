@@ -13,6 +13,7 @@ import {
 import { openFileHere, openLinkHere } from '../recording/openBounded.ts';
 import { WhatIfViews } from '../tokens/whatIfViews.ts';
 import { type ReadableSession, readTranscript } from '../transcript/readTranscript.ts';
+import * as compareWords from '../words/compare.ts';
 
 /** What stands on one side: nothing, a session of this browser, or a recording that was opened here. */
 export type SideSource =
@@ -92,7 +93,7 @@ export class CompareSide {
     if (this.#source.kind !== 'recording' || this.#replay !== null) return;
     const mine = ++this.#turn;
     const { recording } = this.#source;
-    this.#status = { kind: 'reading', words: 'Running it again…' };
+    this.#status = { kind: 'reading', words: compareWords.running };
     const opened = await this.workbench
       .openReplay(recording)
       .catch((error: unknown) => ({ ok: false as const, message: wordsOf(error) }));
@@ -146,7 +147,7 @@ export class CompareSide {
       this.#status = { kind: 'empty' };
       return;
     }
-    this.#status = { kind: 'reading', words: 'Reading…' };
+    this.#status = { kind: 'reading', words: compareWords.reading };
     transcript.then(
       (made) => {
         if (mine === this.#turn && made !== null) this.#status = { kind: 'ready', transcript: made };
@@ -170,7 +171,7 @@ export class CompareSide {
   async #session(source: SideSource): Promise<Lookable> {
     if (source.kind === 'session') return this.workbench.readSession(source.id);
     const replay = this.#replay;
-    if (replay === null) throw new Error('It has not been run again.');
+    if (replay === null) throw new Error(compareWords.notRun);
     const { state } = replay.session;
     return {
       id: state.placesId,
@@ -185,7 +186,7 @@ export class CompareSide {
     if (ref === null) return session.state;
     const mine = this.#turn;
     const views = await new WhatIfViews(session).under(ref, session.state, (done, all) => {
-      onProgress(`Wording results: ${done} of ${all}…`);
+      onProgress(compareWords.wording(done, all));
       return mine === this.#turn;
     });
     return underProfile(session.state, ref, views);

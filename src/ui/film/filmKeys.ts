@@ -1,7 +1,10 @@
 import { type Film, filmSpeeds } from './film.svelte.ts';
 
 /** Elements that do something of their own with these keys. */
-const ownKeys = 'input, textarea, select, button, summary, a, [contenteditable], [role="tab"], dialog';
+const ownKeys = [
+  ...['input', 'textarea', 'select', 'button', 'summary', 'a'],
+  ...['[contenteditable]', '[role="tab"]', 'dialog'],
+].join();
 
 /** The film's keys: Space, ← and →, j and k, Home and End, < and > for the speed, Escape to show all again. */
 export function filmKey(event: KeyboardEvent, film: Film, letterKeys: boolean): void {

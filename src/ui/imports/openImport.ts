@@ -1,5 +1,5 @@
 import { importTranscript, sideFileName, type Transcript } from '../../core/index.ts';
-import { formatBytes } from '../kit/format.ts';
+import * as words from '../words/imports.ts';
 
 export type OpenedImport =
   | { readonly kind: 'none' }
@@ -13,18 +13,16 @@ const mostBytes = 256 * 1024 * 1024;
 export async function openFiles(files: readonly File[]): Promise<OpenedImport> {
   const size = files.reduce((total, file) => total + file.size, 0);
   if (size > mostBytes) {
-    return failed(
-      `That is ${formatBytes(size)}: up to ${formatBytes(mostBytes)} are read. Leave out files of outputs.`,
-    );
+    return failed(words.tooLarge(size, mostBytes));
   }
   const [main, ...others] = [...files].sort((a, b) => rank(a) - rank(b));
-  if (main === undefined) return failed('No file was chosen.');
+  if (main === undefined) return failed(words.noFile);
   try {
     const sides = new Map<string, string>();
     for (const file of others) sides.set(sideFileName(file.name), await file.text());
     return opened(await main.text(), sides);
   } catch (error) {
-    return failed(`A file could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    return failed(words.unread(error instanceof Error ? error.message : String(error)));
   }
 }
 

@@ -1,4 +1,5 @@
 import { type OpenedLink, openLink, openRecordingFile, type TimeBound } from '../../core/index.ts';
+import { tooLarge } from '../words/recording.ts';
 
 /** The page may stand still for so long, not longer: what unfolds to the largest that is opened takes half a second. */
 const time: TimeBound = { now: () => performance.now(), maxMs: 5_000 };
@@ -15,6 +16,6 @@ export const openBytesHere = (bytes: Uint8Array): OpenedLink => openRecordingFil
 /** What stands in a file, as somebody sent it. */
 export async function openFileHere(file: File): Promise<OpenedLink> {
   if (file.size <= maxFileBytes) return openBytesHere(new Uint8Array(await file.arrayBuffer()));
-  const message = `${file.name} is larger than any recording. Choose one that ends in .spillway.json.gz.`;
+  const message = tooLarge(file.name);
   return { ok: false, code: 'too-large', message };
 }

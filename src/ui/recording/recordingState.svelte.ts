@@ -16,6 +16,7 @@ import {
   transcriptOfRecording,
 } from '../../core/index.ts';
 import { readTranscript } from '../transcript/readTranscript.ts';
+import { noneOpen } from '../words/recording.ts';
 import { openBytesHere, openFileHere, openLinkHere } from './openBounded.ts';
 
 /** A fragment that names an address instead of holding a recording. */
@@ -146,7 +147,7 @@ export class RecordingState {
 
   /** What is opened as a transcript: with the texts that were made again, where it has been run to its end. */
   async transcript(): Promise<Transcript> {
-    if (this.#opened.kind !== 'open') throw new Error('No recording is open.');
+    if (this.#opened.kind !== 'open') throw new Error(noneOpen);
     const { recording } = this.#opened;
     const replay = this.#replay;
     if (replay !== null && this.#status.kind === 'ended') {

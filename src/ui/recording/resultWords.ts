@@ -1,5 +1,6 @@
 import type { ReplayedResult } from '../../agent/index.ts';
 import type { Outcome } from '../../core/index.ts';
+import * as words from '../words/recording.ts';
 import type { RecordedRecord } from './transcript.ts';
 
 type Tone = 'saved' | 'warn' | 'ok' | 'bad' | 'soft';
@@ -8,16 +9,21 @@ type Tone = 'saved' | 'warn' | 'ok' | 'bad' | 'soft';
 export function outcomeMark(outcome: Outcome): { readonly tone: Tone; readonly word: string } {
   switch (outcome.status) {
     case 'ok':
-      return { tone: 'ok', word: 'ok' };
-    case 'failed':
+      return { tone: 'ok', word: words.outcomes.ok };
+    case 'failed': {
+      const { signal, exitCode } = outcome;
       return {
         tone: 'bad',
-        word: outcome.signal ?? (outcome.exitCode === null ? 'failed' : `exit ${outcome.exitCode}`),
+        word: signal ?? (exitCode === null ? words.outcomes.failed : words.exit(exitCode)),
       };
+    }
     case 'timeout':
-      return { tone: 'warn', word: 'timed out' };
+      return { tone: 'warn', word: words.outcomes.timeout };
     case 'error':
-      return { tone: 'bad', word: outcome.stoppedBy === 'user' ? 'stopped' : 'error' };
+      return {
+        tone: 'bad',
+        word: outcome.stoppedBy === 'user' ? words.outcomes.stopped : words.outcomes.error,
+      };
   }
 }
 
@@ -26,51 +32,21 @@ export function replayMark(
   result: ReplayedResult,
   record: RecordedRecord | null,
 ): { readonly tone: Tone; readonly word: string; readonly explanation: string } {
-  if (record === null) {
-    return { tone: 'soft', word: 'no result', explanation: 'The call was recorded without a result.' };
-  }
+  if (record === null) return { tone: 'soft', ...words.noResult };
   switch (result.kind) {
-    case 'waiting':
-      return waiting[record.result.kind];
+    case 'waiting': {
+      const { kind } = record.result;
+      return { tone: kind === 'missing' ? 'warn' : 'soft', ...words.waiting[kind] };
+    }
     case 'same':
-      return {
-        tone: 'ok',
-        word: 'same',
-        explanation: 'Run again here: the same bytes and the same text for the model.',
-      };
+      return { tone: 'ok', ...words.same };
     case 'played':
-      return {
-        tone: 'soft',
-        word: 'from the recording',
-        explanation: 'Not run again: a second run would not give it. Its bytes came with the recording.',
-      };
+      return { tone: 'soft', ...words.played };
     case 'missing':
-      return { tone: 'warn', word: 'missing', explanation: `Not in the recording: ${result.why}.` };
+      return { tone: 'warn', ...words.missing(result.why) };
     case 'cannot-run':
-      return { tone: 'warn', word: 'cannot run', explanation: `It cannot be run again here: ${result.why}.` };
+      return { tone: 'warn', ...words.cannotRun(result.why) };
     case 'drift':
-      return {
-        tone: 'bad',
-        word: 'drift',
-        explanation: `Run again here, its ${result.place} is not what was recorded.`,
-      };
+      return { tone: 'bad', ...words.drift(result.place) };
   }
 }
-
-const waiting = {
-  derived: {
-    tone: 'soft',
-    word: 'not run yet',
-    explanation: 'The recording holds its hash; running it again makes the bytes and compares them.',
-  },
-  inlined: {
-    tone: 'soft',
-    word: 'in the recording',
-    explanation: 'A second run would not give it, so its bytes are in the recording.',
-  },
-  missing: {
-    tone: 'warn',
-    word: 'missing',
-    explanation: 'Its bytes are neither here nor can they be made again.',
-  },
-} as const;

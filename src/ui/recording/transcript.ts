@@ -13,6 +13,7 @@ import {
   type RecordKey,
 } from '../../core/index.ts';
 import { closedBidi } from '../kit/closedBidi.ts';
+import * as words from '../words/recording.ts';
 
 /** What is shown of a result. */
 export type RecordedRecord = Pick<RecordedCall, 'outcome' | 'durationMs' | 'output' | 'savedAs' | 'result'>;
@@ -75,28 +76,33 @@ function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly
       return [...stepRows(event, around), ...cutRow(event, at)];
     case 'turn-end': {
       if (event.reason === 'done' && event.error === null) return [];
-      const why = event.error === null ? '.' : `: ${event.error.message}`;
-      return [note(at, endWords[event.reason] + why, event.reason !== 'done')];
+      return [note(at, words.turnEnd(event.reason, event.error?.message ?? null), event.reason !== 'done')];
     }
     case 'profile-changed':
-      return [note(at, `The profile was changed to ${profileName(event.profile)}.`)];
+      return [note(at, words.profileChanged(profileName(event.profile)))];
     case 'model-changed':
-      return [note(at, `The model was changed to ${modelName(event.model)}.`)];
+      return [note(at, words.modelChanged(modelName(event.model)))];
     case 'encoding-changed':
-      return [note(at, `Tokens were counted with ${event.encoding} from here on.`)];
+      return [note(at, words.encodingChanged(event.encoding))];
     case 'wake':
-      return [
-        note(at, event.cause === 'job' ? 'The end of a job began this turn.' : 'A person let it go on.'),
-      ];
+      return [note(at, event.cause === 'job' ? words.wokenByJob : words.wokenByPerson)];
     case 'job-started':
-      return [note(at, `${event.job} began in the background: ${event.command}`)];
+      return [note(at, words.jobBegan(event.job, event.command))];
     case 'job-ended': {
       const started = beside.jobs.get(event.job)?.started;
       if (started === undefined) return [];
       const { output: key, command } = started;
       const record = { ...event, savedAs: null };
       return [
-        { kind: 'call', id: key, key, wireName: `${event.job} ended`, input: command, record, inner: [] },
+        {
+          kind: 'call',
+          id: key,
+          key,
+          wireName: words.jobEnded(event.job),
+          input: command,
+          record,
+          inner: [],
+        },
       ];
     }
     case 'command-ended': {
@@ -107,8 +113,7 @@ function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly
     }
     case 'told': {
       const { subject } = event;
-      const what = subject.kind === 'job-end' ? `the end of ${subject.job}` : 'a command of the user’s';
-      return [note(at, `The model was told of ${what}.`)];
+      return [note(at, subject.kind === 'job-end' ? words.toldOfJob(subject.job) : words.toldOfCommand)];
     }
     case 'sub-agent':
     case 'record':
@@ -121,15 +126,7 @@ function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly
 export const modelName = ({ provider, model }: ModelRef): string =>
   provider === model ? closedBidi(model) : `${closedBidi(provider)} ${closedBidi(model)}`;
 export const profileName = ({ id, name }: ProfileRef): string =>
-  name === undefined ? closedBidi(id) : `${closedBidi(name)} (${closedBidi(id)})`;
-
-const endWords = {
-  done: 'The turn ended',
-  stopped: 'The turn was stopped',
-  failed: 'The turn failed',
-  'step-limit': 'The turn reached its limit of steps',
-  interrupted: 'The page was closed while this turn ran',
-} as const;
+  name === undefined ? closedBidi(id) : words.namedProfile(closedBidi(name), closedBidi(id));
 
 function note(at: number, text: string, bad = false): Row {
   return { kind: 'note', id: `note ${at}`, text, bad };
@@ -164,9 +161,7 @@ function stepRows(
 
 function cutRow({ cutShort }: Extract<RecordedEvent, { type: 'step' }>, at: number): readonly Row[] {
   if (cutShort === null) return [];
-  return [
-    note(at, cutShort === 'stopped' ? 'The answer was stopped here.' : 'The answer broke off here.', true),
-  ];
+  return [note(at, cutShort === 'stopped' ? words.answerStopped : words.answerBroke, true)];
 }
 
 function inputWords(input: JsonValue): string {

@@ -40,12 +40,3 @@ function endOf({ turns }: SessionState, messages: number): RunEnd {
   if (last === 'failed' || last === 'step-limit') return 'failed';
   return last === 'done' && turns.length >= messages ? 'done' : 'stopped';
 }
-
-export const endWords: Readonly<Record<RunOutcome['end'], string>> = {
-  running: 'running…',
-  done: 'answered',
-  failed: 'failed',
-  stopped: 'stopped',
-  asked: 'asked a person',
-  budget: 'budget spent',
-};
