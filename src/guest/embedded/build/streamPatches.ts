@@ -100,7 +100,7 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
 /** Used by the patches above. */
 export const streamHelpers = `
 const __toReturn=async(e,run)=>{const traps=e.fs.hooks?.traps;if(!traps)return run();const mark=traps.returnMark(),runner={ctx:e,executeScript:e.executeScript};let result;
-try{result=await run()}catch(error){if(error instanceof _t){const more=await traps.atReturn(runner,mark,error.exitCode);if(more){error.stdout+=zr(more);error.stderr+=more.stderr}}throw error}
+try{result=await run()}catch(error){if(error instanceof _t){const more=await traps.atReturn(runner,mark,null);if(more){error.stdout+=zr(more);error.stderr+=more.stderr}}throw error}
 const more=await traps.atReturn(runner,mark,result.exitCode);
 return more?{...result,stdout:zr(result)+zr(more),stdoutKind:"bytes",stderr:result.stderr+more.stderr}:result};
 `;

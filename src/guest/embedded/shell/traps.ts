@@ -176,14 +176,16 @@ export class Traps {
   }
 
   /** Runs the RETURN handler if it was set since `mark`; what it prints is the result's. */
-  async runReturn(runner: HandlerRunner, mark: number, exitCode: number): Promise<ExecResult | null> {
+  async runReturn(runner: HandlerRunner, mark: number, exitCode: number | null): Promise<ExecResult | null> {
     if (mark === this.#returnMark || this.#isRunning) return null;
     const script = parsed(this.#frames.at(-1)?.handlers.get('RETURN') ?? '');
     if (!script) return null;
     this.#prepareReturn(script.statements);
     const { state } = runner.ctx;
-    state.lastExitCode = exitCode;
-    state.env.set('?', `${exitCode}`);
+    if (exitCode !== null) {
+      state.lastExitCode = exitCode;
+      state.env.set('?', `${exitCode}`);
+    }
     return this.#runAside(runner, () => runner.executeScript(script));
   }
 

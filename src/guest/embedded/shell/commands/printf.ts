@@ -3,9 +3,15 @@ import { type CommandTools, type Context, command, fail } from './command.ts';
 import { bytesResult } from './echo.ts';
 import { withoutEscapes } from './escapes.ts';
 import { shellQuoted } from './shellQuoted.ts';
-import { formatFloat, formatInteger, formatText } from './text/numberFormat.ts';
+import { type Conversion, formatFloat, formatInteger, formatText } from './text/numberFormat.ts';
 import { strftime } from './time/strftime.ts';
 import { fieldsAt, zoneOf } from './time/zone.ts';
+
+/** bash counts a width in bytes, where `awk` counts characters. */
+function inBytes(text: string, conversion: Conversion): string {
+  const more = conversion.width === 0 ? 0 : new TextEncoder().encode(text).length - [...text].length;
+  return formatText(text, { ...conversion, width: Math.max(0, conversion.width - more) });
+}
 
 class Printing {
   readonly #context: Context;
@@ -131,11 +137,11 @@ class Printing {
           this.stdout += formatText([...(this.#take() ?? '')][0] ?? '', { ...conversion, precision: null });
           break;
         case 's':
-          this.stdout += formatText(this.#take() ?? '', conversion);
+          this.stdout += inBytes(this.#take() ?? '', conversion);
           break;
         case 'b': {
           const made = withoutEscapes(this.#take() ?? '', { zeroOctal: false, stops: true, quotes: true });
-          this.stdout += formatText(made.text, conversion);
+          this.stdout += inBytes(made.text, conversion);
           if (made.stopped) {
             this.stopped = true;
             return false;

@@ -50,7 +50,8 @@ export class JqInputs {
     const sources: Source[] = [];
     for (const name of files) {
       const text = await this.textOf(name);
-      if (text === null) this.complaints += `jq: error: Could not open ${name}: No such file or directory\n`;
+      if (text === null)
+        this.complaints += `jq: error: Could not open file ${name}: No such file or directory\n`;
       else sources.push({ name, text });
     }
     if (files.length === 0)

@@ -151,7 +151,8 @@ export function sourceForMapfile(
 ): FedBuiltin | null {
   const { values, rest } = optionsOf(args, 'dnOsuCc');
   const source = sourceOf(feeding, context, values.get('u'), stdin);
-  if (!source) return null;
+  // The interpreter takes no value that is attached to its option (`-d:`).
+  if (!source) return values.size > 0 ? async (builtin) => builtin(rest, stdin) : null;
   return async (builtin) => {
     const wanted = Number(values.get('n') ?? 0) || 0;
     if (wanted === 0) {

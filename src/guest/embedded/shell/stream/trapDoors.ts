@@ -18,8 +18,11 @@ export interface TrapDoors {
   beforeCommand(runner: HandlerRunner, node: CommandNode): Promise<void>;
   /** How often a RETURN handler was set so far. */
   returnMark(): number;
-  /** Runs the RETURN handler of a function that has set one since `mark`; null where it has not. */
-  atReturn(runner: HandlerRunner, mark: number, exitCode: number): Promise<ExecResult | null>;
+  /**
+   * Runs the RETURN handler of a function that has set one since `mark`; null where it has not. `exitCode` is null behind
+   * `return`, which leaves `$?` as it was.
+   */
+  atReturn(runner: HandlerRunner, mark: number, exitCode: number | null): Promise<ExecResult | null>;
 }
 
 /** Kinds of commands that DEBUG sees; the commands inside the others are seen one by one. */

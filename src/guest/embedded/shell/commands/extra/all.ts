@@ -21,12 +21,13 @@ import { make } from './make/makeCommand.ts';
 import { mktemp, mktempSpec } from './mktemp.ts';
 import { numfmt, numfmtSpec } from './numfmt.ts';
 import { patch } from './patch/patchCommand.ts';
+import { pr } from './pr.ts';
 import { realpath, realpathSpec } from './realpath.ts';
 import { shuf, shufSpec } from './shuf.ts';
 import { split, splitSpec } from './split.ts';
 import { systemCommands, systemNamesAdded } from './system.ts';
 import { terminalCommands, terminalNames } from './terminal.ts';
-import { envsubst, iconv, scheduling, sponge, sum, uuidgen } from './textTools.ts';
+import { envsubst, iconv, scheduling, sdiff, sponge, sum, uuidgen } from './textTools.ts';
 import { tree, treeSpec } from './tree.ts';
 import { truncate, truncateSpec } from './truncate.ts';
 import { xxd } from './xxd.ts';
@@ -39,6 +40,8 @@ const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promis
   ionice: scheduling,
   make,
   patch,
+  pr,
+  sdiff,
   tar,
   unzip,
   uuidgen: (io) => uuidgen(io),

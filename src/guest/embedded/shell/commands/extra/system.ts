@@ -72,6 +72,21 @@ async function uptime(io: Io, args: readonly string[]): Promise<number> {
   return 0;
 }
 
+/** Nobody is logged in on a terminal here: `who` lists nobody, and `w` has no rows. */
+async function who(io: Io, args: readonly string[]): Promise<number> {
+  if (args.includes('-H') || args.includes('--heading'))
+    await io.out('NAME     LINE         TIME             COMMENT\n');
+  if (args.includes('-q') || args.includes('--count')) await io.out('\n# users=0\n');
+  return 0;
+}
+
+async function w(io: Io, args: readonly string[]): Promise<number> {
+  if (args.includes('-h') || args.includes('--no-header')) return 0;
+  await uptime(io, []);
+  await io.out('USER     TTY      FROM             LOGIN@   IDLE   JCPU   PCPU WHAT\n');
+  return 0;
+}
+
 const memoryKib = { total: 4_194_304, used: 2_097_152 };
 
 /** `4.0Gi` as `free -h` has it. */
@@ -193,7 +208,7 @@ async function hostname(io: Io, args: readonly string[]): Promise<number> {
 }
 
 export const systemNamesAdded = [
-  ...['uname', 'id', 'nproc', 'uptime', 'free', 'getconf', 'locale', 'groups'],
+  ...['uname', 'id', 'nproc', 'uptime', 'free', 'getconf', 'locale', 'groups', 'who', 'w'],
   ...Object.keys(fixed),
 ];
 
@@ -210,6 +225,8 @@ export function systemCommands(tools: CommandTools): Command[] {
       free,
     ),
     extraCommand(tools, 'uptime', uptime),
+    extraCommand(tools, 'who', who),
+    extraCommand(tools, 'w', w),
     extraCommand(tools, 'getconf', getconf),
     extraCommand(tools, 'locale', locale),
     extraCommand(tools, 'groups', groups),

@@ -248,3 +248,21 @@ export async function scheduling(io: Io, args: readonly string[]): Promise<numbe
   if (result.stderr !== '') await io.note(result.stderr);
   return result.exitCode;
 }
+
+/** `sdiff a b` is what `diff -y a b` prints; merging by hand (`-o`) needs a person. */
+export async function sdiff(io: Io, args: readonly string[]): Promise<number> {
+  if (args.some((arg) => /^(?:-o|--output)/.test(arg)))
+    return io.fail('merging by hand is not in this guest; use diff and patch', 2);
+  const { context, call, tools } = io;
+  const width = args.some((arg) => /^(?:-w|--width)/.test(arg));
+  const words = args.map((arg) => (arg === '-w' ? '-W' : arg.replace(/^-w(?=\d)/, '-W')));
+  const result = await runArgv(tools, context, {
+    argv: ['diff', '-y', ...(width ? [] : ['-W', '130']), ...words],
+    route: call.route,
+    variables: { ...context.exportedEnv },
+    cwd: context.cwd,
+  });
+  await io.bytes(Uint8Array.from(result.stdout, (unit) => unit.charCodeAt(0)));
+  await io.note(result.stderr);
+  return result.exitCode;
+}

@@ -31,3 +31,9 @@ export async function isBehindLink(
     if (await isLink(folders.slice(0, count).join('/'))) return true;
   return false;
 }
+
+/** Whether a header says that there is no such file: by its name, or as `diff -N` does by the first moment of all times. */
+export function isAbsent(header: string | null): boolean {
+  if (header === null) return false;
+  return nameOf(header) === null || /\t1970-01-01 00:00:00(?:\.0+)? [+-]0000$/.test(header.trimEnd());
+}

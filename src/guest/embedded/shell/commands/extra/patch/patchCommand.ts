@@ -2,7 +2,7 @@ import { bytesFromText } from '../../../disk/bytes.ts';
 import { type Options, optionsOf } from '../getopt.ts';
 import type { Io } from '../io.ts';
 import { type Applied, applyHunks, type HunkResult } from './apply.ts';
-import { isBehindLink, isBelow, nameOf, stripped } from './names.ts';
+import { isAbsent, isBehindLink, isBelow, nameOf, stripped } from './names.ts';
 import { type FilePatch, PatchParser, reversed } from './parse.ts';
 
 const spec = [
@@ -114,8 +114,8 @@ class PatchRun {
     const [from, to] = backwards
       ? [patched.newHeader, patched.oldHeader]
       : [patched.oldHeader, patched.newHeader];
-    const creates = nameOf(from) === null && from !== null;
-    const removes = (nameOf(to) === null && to !== null) || (backwards ? false : patched.deletes);
+    const creates = isAbsent(from);
+    const removes = isAbsent(to) || (backwards ? false : patched.deletes);
     const name = target ?? (await this.#choose(patched, creates));
     if (name === null) return this.#noFile(patched);
     let before = await this.#read(name);
