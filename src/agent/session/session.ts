@@ -2,7 +2,6 @@ import {
   createProjector,
   loadProfilesOf,
   type ModelRef,
-  type OutputText,
   type ProfileRef,
   type PromptHead,
   profileById,
@@ -35,7 +34,6 @@ import type {
   LiveOutput,
   LiveSession,
   RunStatus,
-  SeenBytes,
   SessionChange,
 } from '../port.ts';
 import { subAgentCallOf } from '../subagent/callTree.ts';
@@ -61,7 +59,7 @@ const keepFilesAfterMs = 1_000;
 const eagerBodyEvents = 500;
 
 /** One open session. (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
-export class Session implements LiveSession {
+export class Session extends RecordedOutputs implements LiveSession {
   readonly runsHere = true;
   readonly isOutdated = false;
   readonly #deps: SessionDeps;
@@ -71,7 +69,6 @@ export class Session implements LiveSession {
   readonly #loop: TurnLoop;
   readonly #projector = createProjector();
   readonly #bodies: RequestBodyKeeper;
-  readonly #outputs: RecordedOutputs;
   readonly #records: RecordWriter;
   readonly #jobs: SessionJobs;
   readonly beside: BesideTurns;
@@ -90,11 +87,11 @@ export class Session implements LiveSession {
     readonly problem: string | null,
     deps: SessionDeps,
   ) {
+    super(deps.store.outputs);
     this.#deps = deps;
     const { store, clock, after, counter, createMatcher } = deps;
     this.#log = new SessionLog(state, store.log, clock, after, (events) => this.#onEvents(events));
     this.#bodies = new RequestBodyKeeper(store.requests);
-    this.#outputs = new RecordedOutputs(store.outputs, () => this.state);
     this.#notifier = new Notifier(after);
     this.#host = new GuestHost({
       store,
@@ -389,26 +386,6 @@ export class Session implements LiveSession {
 
   #running(key: RecordKey): RunningCall | null {
     return this.#calls.runningCall(key) ?? this.#agents.runningCall(key);
-  }
-
-  outputSize(key: RecordKey): Promise<number> {
-    return this.#outputs.size(key);
-  }
-
-  readOutput(key: RecordKey, range: { offset: number; length: number }): Promise<Uint8Array> {
-    return this.#outputs.read(key, range);
-  }
-
-  streamOutput(key: RecordKey): AsyncIterable<Uint8Array> {
-    return this.#outputs.stream(key);
-  }
-
-  outputText(key: RecordKey): Promise<OutputText> {
-    return this.#outputs.text(key);
-  }
-
-  seen(key: RecordKey): Promise<SeenBytes> {
-    return this.#outputs.seen(key);
   }
 
   requestBody(turn: number, step: number): Promise<string | null> {
