@@ -43,6 +43,7 @@ export class BesidePlayer implements Playing {
   /** Commands whose results come only when a turn that began meanwhile is in the log. */
   readonly #holds = new Map<RecordKey, Promise<unknown>>();
   readonly #left = pending<boolean>();
+  #hostsBefore: ReadonlySet<string> = new Set();
   #session: PlayerSession | null = null;
   #report: Report = () => {};
 
@@ -104,6 +105,7 @@ export class BesidePlayer implements Playing {
 
   /** Plays what comes before the event at `end` and has not been played. */
   async playUpTo(end: Index): Promise<void> {
+    this.#hostsBefore = new Set(this.#session?.network.asked);
     for (let at = 0; at < end; at += 1) if (!this.#played.has(at)) await this.#play(at);
   }
 
@@ -179,6 +181,7 @@ export class BesidePlayer implements Playing {
       segments,
       session: this.#driven,
       recorded: this.recorded,
+      ...this.#ranWith(this.results.beside.jobs.get(event.job)?.started.from ?? key),
     });
   }
 
@@ -230,7 +233,12 @@ export class BesidePlayer implements Playing {
       segments,
       session: this.#driven,
       recorded: this.recorded,
+      ...this.#ranWith(key),
     });
+  }
+
+  #ranWith(key: RecordKey) {
+    return { input: this.results.beside.inputs.get(key) ?? null, hostsBefore: this.#hostsBefore };
   }
 
   #compareTold({ subject, at, view }: Extract<RecordedEvent, { type: 'told' }>): void {
