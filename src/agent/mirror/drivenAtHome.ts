@@ -8,6 +8,7 @@ import type { HomeLine } from './homeLine.ts';
 /** What is done to a session that lives in another tab: each act goes to its home, and ends as it ends there. */
 export abstract class DrivenAtHome extends RecordedOutputs {
   protected abstract readonly line: HomeLine;
+  abstract get writable(): boolean;
 
   async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
     // As it will be in the log, which tells at the home's end whether it had begun.
@@ -58,7 +59,8 @@ export abstract class DrivenAtHome extends RecordedOutputs {
   }
 
   ensureGuest(): Promise<void> {
-    return this.line.ask('ensureGuest', []);
+    // Where no home is heard there is none to be started, and what is stored can be read without.
+    return this.writable ? this.line.ask('ensureGuest', []) : Promise.resolve();
   }
 
   prepareGuest(): Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SessionState } from '../../core/index.ts';
-import type { TabChannel } from '../session/tabs.ts';
+import { silence, type TabChannel } from '../session/tabs.ts';
 import type { After } from '../timers.ts';
 import { type ActArgs, type ActName, type ActResult, acts } from './acts.ts';
 import { type FromHome, protocolVersion } from './messages.ts';
@@ -51,6 +51,7 @@ export class HomeLine {
     const { channel, tab, clock, after, state } = this.deps;
     const problem = this.deps.problem();
     if (problem !== null) throw new Error(problem);
+    if (channel === silence) throw new Error('The tab that this session runs in is not heard here.');
     this.#lastId += 1;
     const id = this.#lastId;
     const value = await new Promise<unknown>((resolve, reject) => {

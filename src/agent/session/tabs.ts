@@ -14,6 +14,9 @@ export interface TabTransport {
   openShared(): TabChannel;
 }
 
+/** Without tabs that can be spoken to: a mirror then shows what was stored when it was opened. */
+export const silence: TabChannel = { post: () => {}, listen: () => () => {}, close: () => {} };
+
 /** Between the tabs of one origin by BroadcastChannel; null where the browser has none. */
 export function createBroadcastTabs(): TabTransport | null {
   if (globalThis.BroadcastChannel === undefined) return null;

@@ -6,7 +6,7 @@ import type { LiveSession } from '../port.ts';
 import { openHomeDoor } from '../session/homeDoor.ts';
 import type { HowLeft } from '../session/leftOpen.ts';
 import { Session } from '../session/session.ts';
-import type { TabChannel } from '../session/tabs.ts';
+import { silence } from '../session/tabs.ts';
 import type { SeedFile } from '../workspace/guestHost.ts';
 import { readLimits } from './limitSettings.ts';
 import { profileIdsOf } from './profileIds.ts';
@@ -20,9 +20,6 @@ export interface OpenSessionsDeps {
   readonly mcp: McpServers | null;
   readonly seedFiles: (id: string) => Promise<readonly SeedFile[]>;
 }
-
-/** Without tabs that can be spoken to: a mirror then shows what was stored when it was opened. */
-const silence: TabChannel = { post: () => {}, listen: () => () => {}, close: () => {} };
 
 /**
  * The sessions that are open in this tab. The tab that has a session's lock is its home, in which it lives; in
