@@ -14,7 +14,6 @@ import {
   type SessionState,
   type TokenEncoding,
 } from '../../core/index.ts';
-import type { FileStat, GuestFs, GuestTerminal } from '../../guest/index.ts';
 import { CallRunner } from '../calls/callRunner.ts';
 import type { CallRunnerDeps } from '../calls/callRunnerDeps.ts';
 import { RecordWriter } from '../calls/recordWriter.ts';
@@ -22,49 +21,43 @@ import type { RunningCall } from '../calls/stepCall.ts';
 import { BesideTurns } from '../jobs/besideTurns.ts';
 import { SessionJobs } from '../jobs/sessionJobs.ts';
 import { Teller } from '../jobs/teller.ts';
-import type { OutputBudget, OutputPipeline } from '../output/outputPipeline.ts';
-import { RecordedOutputs } from '../output/recordedOutputs.ts';
+import { liveOutputOf } from '../output/liveOutputOf.ts';
+import type { OutputBudget } from '../output/outputPipeline.ts';
 import { isSavedOutput } from '../permissions/pendingQuestions.ts';
 import { QuestionDesk } from '../permissions/questionDesk.ts';
 import { PluginTools } from '../plugins/pluginTools.ts';
-import type {
-  AsideResult,
-  GuestActivity,
-  GuestStatus,
-  LiveOutput,
-  LiveSession,
-  RunStatus,
-  SessionChange,
-} from '../port.ts';
+import type { LiveOutput, LiveSession, RunStatus, SessionChange } from '../port.ts';
 import { subAgentCallOf } from '../subagent/callTree.ts';
 import { SubAgentLog } from '../subagent/subAgentLog.ts';
 import { SubAgents } from '../subagent/subAgents.ts';
+import type { After } from '../timers.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
 import { loadTools } from '../tools/toolSet.ts';
-import { asideRun } from '../workspace/asideRun.ts';
+import { FileKeeper } from '../workspace/fileKeeper.ts';
 import { GuestHost } from '../workspace/guestHost.ts';
 import { type HowLeft, isLeftOpen } from './leftOpen.ts';
 import { Notifier } from './notifier.ts';
 import { RequestBodyKeeper } from './requestBodies.ts';
-import { guestPlaces, type SessionDeps } from './sessionDeps.ts';
+import type { SessionDeps } from './sessionDeps.ts';
+import { SessionInGuest } from './sessionInGuest.ts';
 import { type LogDoor, SessionLog } from './sessionLog.ts';
 import { newTitle, titleOfMessage } from './titleOfMessage.ts';
 import { TurnLoop } from './turnLoop.ts';
-
-const keepFilesAfterMs = 1_000;
 
 /** In a session of so many events every body is stored; in a longer one a local model's is not. */
 const eagerBodyEvents = 500;
 
 /** One open session. (Over 300 lines because the whole of the port is here, mostly handed on in a line each.) */
-export class Session extends RecordedOutputs implements LiveSession {
+export class Session extends SessionInGuest implements LiveSession {
   readonly runsHere = true;
   readonly isOutdated = false;
   readonly #deps: SessionDeps;
   readonly #log: SessionLog;
-  readonly #host: GuestHost;
+  protected readonly host: GuestHost;
+  protected readonly after: After;
+  readonly #keeper: FileKeeper;
   readonly #calls: CallRunner;
   readonly #loop: TurnLoop;
   readonly #projector = createProjector();
@@ -78,7 +71,6 @@ export class Session extends RecordedOutputs implements LiveSession {
   readonly #questions = new QuestionDesk();
   readonly tools: SessionTools;
   #choosing: Promise<void> = Promise.resolve();
-  #cancelKeep: (() => void) | null = null;
   #disposed = false;
 
   constructor(
@@ -90,10 +82,11 @@ export class Session extends RecordedOutputs implements LiveSession {
     super(deps.store.outputs);
     this.#deps = deps;
     const { store, clock, after, counter, createMatcher } = deps;
+    this.after = after;
     this.#log = new SessionLog(state, store.log, clock, after, (events) => this.#onEvents(events));
     this.#bodies = new RequestBodyKeeper(store.requests);
     this.#notifier = new Notifier(after);
-    this.#host = new GuestHost({
+    this.host = new GuestHost({
       store,
       writable,
       boot: {
@@ -118,8 +111,14 @@ export class Session extends RecordedOutputs implements LiveSession {
       onFiles: (paths) => {
         this.#notifier.tell({ kind: 'files', paths });
         this.#plugins.filesChanged(paths);
-        this.#keepFiles();
+        this.#keeper.filesChanged();
       },
+    });
+    this.#keeper = new FileKeeper({
+      after,
+      // A step that runs ends with a checkpoint of its own.
+      mayKeep: () => this.writable && !this.#disposed && this.runStatus.kind !== 'tools',
+      checkpoint: () => this.host.checkpoint(),
     });
     const budget: OutputBudget = {
       commandBytes: deps.caps.commandBytes,
@@ -130,16 +129,16 @@ export class Session extends RecordedOutputs implements LiveSession {
       places: () => ({
         home: this.home,
         workspace: this.workspace,
-        guestAbout: this.#host.seat?.guest.about,
+        guestAbout: this.host.seat?.guest.about,
       }),
       askToPersist: deps.askToPersist,
     };
     const teller = new Teller(this.#log);
-    this.#records = new RecordWriter({ ...recordDeps, log: this.#log, host: this.#host, teller });
+    this.#records = new RecordWriter({ ...recordDeps, log: this.#log, host: this.host, teller });
     this.#jobs = new SessionJobs({
       log: this.#log,
       store,
-      host: this.#host,
+      host: this.host,
       budget,
       clock,
       after,
@@ -151,8 +150,8 @@ export class Session extends RecordedOutputs implements LiveSession {
       ...(deps.played === undefined ? {} : { played: deps.played }),
     });
     this.#plugins = new PluginTools({
-      seat: () => this.#host.seat,
-      ensureGuest: () => this.#host.ensure(),
+      seat: () => this.host.seat,
+      ensureGuest: () => this.host.ensure(),
       workspace: () => this.workspace,
       after,
     });
@@ -165,7 +164,7 @@ export class Session extends RecordedOutputs implements LiveSession {
     });
     const callDeps = {
       store,
-      host: this.#host,
+      host: this.host,
       counter,
       clock,
       after,
@@ -218,10 +217,10 @@ export class Session extends RecordedOutputs implements LiveSession {
       },
       prepare: async () => {
         await loadTools();
-        await this.#host.recallPlaces();
+        await this.host.recallPlaces();
         await this.tools.update();
       },
-      checkpoint: () => this.#host.checkpoint().catch(() => null),
+      checkpoint: () => this.host.checkpoint().catch(() => null),
       keepBody,
       clock,
       after,
@@ -270,30 +269,6 @@ export class Session extends RecordedOutputs implements LiveSession {
 
   get runStatus(): RunStatus {
     return this.#loop.status;
-  }
-
-  get guestStatus(): GuestStatus {
-    return this.#host.status;
-  }
-
-  get network() {
-    return this.#host.network;
-  }
-
-  get fs(): GuestFs | null {
-    return this.#host.seat?.guest.fs ?? null;
-  }
-
-  get activity(): GuestActivity | null {
-    return this.#host.seat?.guest ?? null;
-  }
-
-  get workspace(): string {
-    return this.#host.dirs?.workspace ?? guestPlaces.workspace;
-  }
-
-  get home(): string {
-    return this.#host.dirs?.home ?? guestPlaces.home;
   }
 
   subscribe(listener: (change: SessionChange) => void): () => void {
@@ -373,15 +348,7 @@ export class Session extends RecordedOutputs implements LiveSession {
   }
 
   live(key: RecordKey): LiveOutput | null {
-    const job = this.#jobs.byOutput(key);
-    if (job !== null) return { ...liveOutput(key, job.startedAtMs, job.out), isStopping: job.isStopping };
-    const running = this.#running(key);
-    if (running === null) return null;
-    const { startedAtMs, out, progress, controls, stop } = running;
-    const isStopping = stop.signal.aborted;
-    const { dueAtMs, canMove, addedMs } = controls;
-    const timeoutMs = running.timeoutMs === null ? null : running.timeoutMs + addedMs;
-    return { ...liveOutput(key, startedAtMs, out), timeoutMs, progress, dueAtMs, canMove, isStopping };
+    return liveOutputOf(key, this.#jobs.byOutput(key), this.#running(key));
   }
 
   #running(key: RecordKey): RunningCall | null {
@@ -396,68 +363,21 @@ export class Session extends RecordedOutputs implements LiveSession {
     return promptHead(profileOf(profile), this.#records.context(profile), this.state.externalTools);
   }
 
-  async runAside(
-    command: string,
-    limits: { maxBytes: number; timeoutMs: number; stop: AbortSignal },
-  ): Promise<AsideResult> {
-    const { guest } = await this.#host.ensure();
-    return asideRun(guest, command, { ...limits, after: this.#deps.after });
-  }
-
-  async ensureGuest(): Promise<void> {
-    await this.#host.ensure();
-  }
-
-  prepareGuest(): Promise<void> {
-    return this.#host.prepare();
-  }
-
-  useEmbeddedGuest(): void {
-    this.#host.useEmbedded();
-  }
-
-  async moveGuest(kind: 'embedded' | 'webcontainer'): Promise<void> {
-    if (this.runStatus.kind !== 'idle')
-      throw new Error('Stop the turn first: what runs would end with its guest.');
-    await this.#host.moveTo(kind);
-  }
-
-  async openTerminal(size: { columns: number; rows: number }): Promise<GuestTerminal> {
-    const { guest } = await this.#host.ensure();
-    return guest.openTerminal(size);
-  }
-
-  async stat(path: string): Promise<FileStat> {
-    const { guest } = await this.#host.ensure();
-    return guest.fs.stat(path);
-  }
-
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
     await this.#loop.stop('session-end').catch(() => {});
     await this.beside.dispose();
     // What a terminal or a killed command changed since the last step is kept too.
-    if (this.writable) await this.#host.checkpoint().catch(() => null);
+    if (this.writable) await this.host.checkpoint().catch(() => null);
     await this.#bodies.settled();
     // Another tab may write the log from here on.
     await this.#log.close();
     this.tools.dispose();
     this.#notifier.silence();
-    this.#host.dispose();
-    this.#cancelKeep?.();
+    this.host.dispose();
+    this.#keeper.dispose();
     this.#deps.onDisposed();
-  }
-
-  /** Files that change between steps, by a terminal or a child left running, are journalled soon after. */
-  #keepFiles(): void {
-    if (!this.writable || this.#disposed || this.#cancelKeep !== null) return;
-    this.#cancelKeep = this.#deps.after(keepFilesAfterMs, () => {
-      this.#cancelKeep = null;
-      // A step that runs ends with a checkpoint of its own.
-      if (this.runStatus.kind === 'tools') return;
-      void this.#host.checkpoint().catch(() => {});
-    });
   }
 
   #needWritable(): void {
@@ -469,9 +389,4 @@ export class Session extends RecordedOutputs implements LiveSession {
     this.#deps.onLogged(this.state);
     this.#notifier.tell({ kind: 'log', events });
   }
-}
-
-function liveOutput(key: RecordKey, startedAtMs: number, out: OutputPipeline): LiveOutput {
-  const { totalBytes, lines } = out.facts();
-  return { key, startedAtMs, timeoutMs: null, totalBytes, lines, tail: out.live.tail() };
 }
