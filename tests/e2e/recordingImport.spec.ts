@@ -57,7 +57,7 @@ test('a pasted request is opened; what is none is refused in one sentence', asyn
   );
   await field.fill(await readFile(fixture('anthropic-request.json'), 'utf8'));
   await page.getByRole('button', { name: 'Open what is pasted' }).click();
-  await expect(page.getByRole('heading', { name: 'Anthropic messages' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Run the tests.' })).toBeVisible();
   await page.getByRole('button', { name: 'Play as a film' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^\d+ of 6$/ })).toBeVisible();
 });
