@@ -1,5 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { card, conversation, messageField, newSession, openApp, say, send, turnEnds } from './support/app.ts';
+import {
+  card,
+  conversation,
+  messageField,
+  newSession,
+  onePage,
+  openApp,
+  say,
+  send,
+  turnEnds,
+} from './support/app.ts';
 import { bash, jobRow, jobs, useScript } from './support/script.ts';
 import { shot } from './support/shot.ts';
 
@@ -13,16 +23,11 @@ async function chooseProfile(page: Page, title: RegExp): Promise<void> {
 
 const held = '(echo MARK; sleep 30) | tail -5';
 
-/** One page for what begins in a session of its own; a reload has its own page. */
-let page: Page;
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage();
-  await openApp(page);
-});
-test.afterAll(() => page.close());
+/** A reload has a page of its own. */
+const shared = onePage();
 
 test('a command over its time goes on as a job under Claude Code, and is stopped under a harness that kills', async () => {
+  const page = shared();
   await newSession(page);
   await useScript(page, [bash(held, { timeout: 1500 }), bash('pwd'), { text: 'It goes on.' }]);
   await send(page, 'go');
@@ -50,6 +55,7 @@ test('a command over its time goes on as a job under Claude Code, and is stopped
 });
 
 test('a job that ends after the turn wakes the parrot exactly once', async () => {
+  const page = shared();
   await newSession(page);
   await send(page, 'echo started; sleep 4; echo ended');
   await expect(card(page, '1.1.0')).toContainText('started');
@@ -69,6 +75,7 @@ test('a job that ends after the turn wakes the parrot exactly once', async () =>
 });
 
 test('five jobs at once: each has its log, and each end is told once', async () => {
+  const page = shared();
   await newSession(page);
   const start = (n: number) => ({
     tool: 'Bash',
@@ -114,6 +121,7 @@ test('a reload with a job running: its end is told at the next turn, its log is 
 });
 
 test('a command of the user runs in the session’s shell, waits while another runs, and is told at the next turn', async () => {
+  const page = shared();
   await newSession(page);
   await messageField(page).fill('!cd /tmp; pwd');
   await shot(page, 'jobs-own-command');

@@ -5,6 +5,7 @@ import {
   inspector,
   messageField,
   newSession,
+  onePage,
   openApp,
   runCommand,
   say,
@@ -53,6 +54,8 @@ async function tabAround(page: Page, most: number): Promise<readonly Stop[]> {
   }
   throw new Error(`Tab never came back: ${stops.map((stop) => stop.what).join(', ')}`);
 }
+
+const shared = onePage();
 
 test('from the load to a finished run, its views, search, keys and palette, without a pointer', async ({
   page,
@@ -105,8 +108,8 @@ test('from the load to a finished run, its views, search, keys and palette, with
   await shot(page, 'keyboard-dark');
 });
 
-test('the terminal is entered, used and left by keyboard', async ({ page }) => {
-  await openApp(page);
+test('the terminal is entered, used and left by keyboard', async () => {
+  const page = shared();
   await newSession(page);
   const terminal = page.getByRole('region', { name: 'Terminal' });
   const field = terminal.getByRole('textbox');
@@ -131,8 +134,8 @@ test('the terminal is entered, used and left by keyboard', async ({ page }) => {
   await expect(card(page, '1.1.0')).toContainText('by 42');
 });
 
-test('Tab goes around the whole page, through the terminal, and each stop can be seen', async ({ page }) => {
-  await openApp(page);
+test('Tab goes around the whole page, through the terminal, and each stop can be seen', async () => {
+  const page = shared();
   await newSession(page);
   await say(page, 'seq 1 20000');
   await expect(page.getByRole('region', { name: 'Terminal' }).getByRole('textbox')).toBeAttached();

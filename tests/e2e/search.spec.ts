@@ -5,6 +5,7 @@ import {
   inspector,
   messageField,
   newSession,
+  onePage,
   openApp,
   runCommand,
   runDemo,
@@ -27,6 +28,8 @@ async function search(page: Page, words: string): Promise<void> {
   await expect(field(page)).toBeFocused();
   await field(page).fill(words);
 }
+
+const shared = onePage();
 
 test('words are found in messages, calls and saved outputs; each hit opens its fold and goes to its line', async ({
   page,
@@ -64,10 +67,8 @@ test('words are found in messages, calls and saved outputs; each hit opens its f
   expect(await page.evaluate(() => CSS.highlights.has('spillway-search'))).toBe(false);
 });
 
-test('a session that grows is searched on; what is nowhere is said; palette and f search the shown output', async ({
-  page,
-}) => {
-  await openApp(page);
+test('a session that grows is searched on; what is nowhere is said; palette and f search the shown output', async () => {
+  const page = shared();
   await newSession(page);
   await say(page, 'printf "first\\nsecond needle\\n"');
   await search(page, 'needle');
@@ -85,10 +86,8 @@ test('a session that grows is searched on; what is nowhere is said; palette and 
   await expect(inspector(page).getByRole('searchbox')).toBeFocused();
 });
 
-test('everything unfolds and folds by one key, and stays so for rows that come into sight later', async ({
-  page,
-}) => {
-  await openApp(page);
+test('everything unfolds and folds by one key, and stays so for rows that come into sight later', async () => {
+  const page = shared();
   await newSession(page);
   await say(page, 'seq 1 5');
   await page.keyboard.press('Escape');

@@ -7,6 +7,7 @@ import {
   inspector,
   messageField,
   newSession,
+  onePage,
   openApp,
   say,
   selectCall,
@@ -16,8 +17,10 @@ import { connect } from './support/providers.ts';
 
 /** What the views show of one output, and how they lead to each other. */
 
-test('a line of the model view leads to the same line of the whole output, and back', async ({ page }) => {
-  await openApp(page);
+const shared = onePage();
+
+test('a line of the model view leads to the same line of the whole output, and back', async () => {
+  const page = shared();
   await newSession(page);
   await say(page, "seq -f 'line %06.0f' 20000");
   await selectCall(page, '1.1.0');
@@ -33,10 +36,8 @@ test('a line of the model view leads to the same line of the whole output, and b
   await expect(inspector(page).locator('.row .text', { hasText: text ?? 'no text' })).toBeInViewport();
 });
 
-test('colours, streams and overwritten lines are shown as a terminal shows them, the exact bytes as they are', async ({
-  page,
-}) => {
-  await openApp(page);
+test('colours, streams and overwritten lines are shown as a terminal shows them, the exact bytes as they are', async () => {
+  const page = shared();
   await newSession(page);
   await chooseModel(page, 'parrot');
   await say(
@@ -55,8 +56,8 @@ test('colours, streams and overwritten lines are shown as a terminal shows them,
   await expect(exact.locator('.row').first()).toContainText('1b 5b 31 3b 33 31 6d 72');
 });
 
-test('a paste of 10 MB is held beside the field and sent whole', async ({ page }) => {
-  await openApp(page);
+test('a paste of 10 MB is held beside the field and sent whole', async () => {
+  const page = shared();
   await newSession(page);
   await chooseModel(page, 'parrot');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 
 /** The page as a person uses it, for every end-to-end test. */
 
@@ -6,6 +6,21 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function openApp(page: Page, address = './'): Promise<void> {
   await page.goto(address);
   await guestRuns(page);
+}
+
+/**
+ * One open page for the tests of a file that each begin in a session of their own: a page takes longer than most of
+ * them. They run in their order; where one fails, all of them run again, in a new page.
+ */
+export function onePage(): () => Page {
+  let page: Page;
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    await openApp(page);
+  });
+  test.afterAll(() => page.close());
+  return () => page;
 }
 
 export async function guestRuns(page: Page): Promise<void> {
