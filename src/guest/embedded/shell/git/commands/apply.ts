@@ -39,7 +39,7 @@ export async function apply(git: GitCall, args: readonly string[]): Promise<numb
 }
 
 /** Applies a patch to work tree or index, all of it or nothing. */
-export async function applyText(
+async function applyText(
   git: GitCall,
   repo: Repo,
   text: string,

@@ -5,7 +5,7 @@ import { type RebaseState, type RebaseStep, readRebase } from '../sequence/rebas
 import { shortOid } from './abbreviations.ts';
 
 /** What is under way, as `git status` tells it. */
-export interface Progress {
+interface Progress {
   /** In place of the line about HEAD. */
   readonly head: string | null;
   /** Empty, or with its empty line at the end. */

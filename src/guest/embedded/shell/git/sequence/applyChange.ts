@@ -16,7 +16,7 @@ import {
 import { GitIndex } from '../index/gitIndex.ts';
 import { goFromTo, obstaclesTo } from '../index/update.ts';
 
-export interface AppliedChange {
+interface AppliedChange {
   readonly merged: TreeMerge;
   readonly ours: Tree;
   /** Nothing came of it: all is there already. */

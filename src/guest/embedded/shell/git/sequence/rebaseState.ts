@@ -2,8 +2,8 @@ import type { GitCall } from '../base/gitCall.ts';
 import type { Repo } from '../base/repository.ts';
 import { removeState, stateText, writeState } from '../base/stateFiles.ts';
 
-export const rebaseVerbs = ['pick', 'reword', 'edit', 'squash', 'fixup', 'drop', 'exec', 'break'] as const;
-export type RebaseVerb = (typeof rebaseVerbs)[number];
+const rebaseVerbs = ['pick', 'reword', 'edit', 'squash', 'fixup', 'drop', 'exec', 'break'] as const;
+type RebaseVerb = (typeof rebaseVerbs)[number];
 
 /** One line of the list of what a rebase does; of `exec` the rest is a command. */
 export interface RebaseStep {
