@@ -1,6 +1,6 @@
 import type { RecordKey } from '../../core/index.ts';
 
-/** Which page the address names. A session is the rest: also what nobody knows. */
+/** Which page the address names. */
 export type Page =
   | { readonly kind: 'session' }
   /** What the guest promises, checked. */
@@ -18,6 +18,8 @@ export type Page =
   /** Runs of the session with that id. */
   | { readonly kind: 'runs'; readonly id: string }
   | { readonly kind: 'import' }
+  /** `hash`: an address that names nothing here. */
+  | { readonly kind: 'unknown'; readonly hash: string }
   /** `at`: what stands behind `#/lessons` or `#/lesson/`, read by the page of the lessons. */
   | { readonly kind: 'lessons'; readonly at: string };
 
@@ -53,5 +55,7 @@ export function parsePage(hash: string): Page {
   const runs = /^#\/runs\/([A-Za-z0-9_-]{1,64})$/.exec(hash);
   if (runs) return { kind: 'runs', id: runs[1] ?? '' };
   if (hash === '#/import') return { kind: 'import' };
-  return { kind: 'session' };
+  // Also an address within a session whose end is broken: the session says what it cannot find.
+  if (/^(#?|#\/|#\/s\/.*)$/s.test(hash)) return { kind: 'session' };
+  return { kind: 'unknown', hash };
 }

@@ -14,6 +14,7 @@ export const pageTitles: Readonly<Record<Page['kind'], string>> = {
   compare: 'Compare',
   runs: 'Runs',
   import: 'Import',
+  unknown: 'No such page',
 };
 
 /** The window's title. A session's page has the session's own. */

@@ -10,12 +10,15 @@ test('a link to a recording may name a step behind an @', () => {
   expect(parsePage('#/r')).toEqual({ kind: 'recording', fragment: '', step: null });
 });
 
-test('pages have addresses; what is none is the session', () => {
+test('pages have addresses; what is none names nothing, and says what was asked', () => {
   expect(parsePage('#/compare?left=a&right=b')).toEqual({ kind: 'compare', query: 'left=a&right=b' });
   expect(parsePage('#/compare')).toEqual({ kind: 'compare', query: '' });
   expect(parsePage('#/runs/a-1_B')).toEqual({ kind: 'runs', id: 'a-1_B' });
   expect(parsePage('#/import')).toEqual({ kind: 'import' });
-  for (const other of ['#/runs/', '#/runs/a/b', '#/imports', '#/comparex', '#/s/a', '']) {
-    expect(parsePage(other)).toEqual({ kind: 'session' });
+  for (const session of ['#/s/a', '#/s/a/1.2.0', '#/s/', '#/', '#', '']) {
+    expect(parsePage(session)).toEqual({ kind: 'session' });
+  }
+  for (const hash of ['#/runs/', '#/runs/a/b', '#/imports', '#/comparex', '#/nonsense', '#x']) {
+    expect(parsePage(hash)).toEqual({ kind: 'unknown', hash });
   }
 });

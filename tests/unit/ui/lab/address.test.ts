@@ -136,12 +136,12 @@ test('a name is one short line without controls or invisible signs', () => {
   expect(cleanName('é'.repeat(61))).toBe('é'.repeat(60));
 });
 
-test('the address names a page; what nobody knows is a session', () => {
+test('the address names a page; what nobody knows is none', () => {
   expect(parsePage('#/lab')).toEqual({ kind: 'lab', query: '' });
   expect(parsePage('#/lab?profile=a&view=chart')).toEqual({ kind: 'lab', query: 'profile=a&view=chart' });
-  expect(parsePage('#/labs')).toEqual({ kind: 'session' });
+  expect(parsePage('#/labs')).toEqual({ kind: 'unknown', hash: '#/labs' });
   expect(parsePage('#/protocols')).toEqual({ kind: 'protocols', id: null });
   expect(parsePage('#/protocols/pi')).toEqual({ kind: 'protocols', id: 'pi' });
-  expect(parsePage('#/protocols/<x>')).toEqual({ kind: 'session' });
+  expect(parsePage('#/protocols/<x>')).toEqual({ kind: 'unknown', hash: '#/protocols/<x>' });
   expect(parsePage('#/s/abc/1.2.0')).toEqual({ kind: 'session' });
 });
