@@ -20,9 +20,9 @@ const metaDirectives = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
-  // The WebContainer's hidden frame, which is loaded only when a session runs on one. Its previews are shown through
-  // the container's own Node, so no other origin is framed.
-  "frame-src 'self' https://stackblitz.com",
+  // The WebContainer's hidden frame, which is loaded only when a session runs on one, and the addresses below which it
+  // gives each server in it an address of its own: a preview of it is framed.
+  "frame-src 'self' https://stackblitz.com https://*.webcontainer-api.io",
   "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",

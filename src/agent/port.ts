@@ -106,7 +106,10 @@ export interface SessionNetwork {
 export type SessionFiles = Pick<GuestFs, 'read' | 'readdir' | 'write' | 'append'>;
 
 /** Processes and servers of a running guest. */
-export type GuestActivity = Pick<Guest, 'processes' | 'kill' | 'ports' | 'request'>;
+export type GuestActivity = Pick<
+  Guest,
+  'processes' | 'kill' | 'ports' | 'request' | 'onServer' | 'previewUrl'
+>;
 
 /** What a command that runs beside the conversation wrote, and how it ended. */
 export interface AsideResult {

@@ -219,6 +219,10 @@ export interface Guest {
   ports?(): Promise<readonly number[]>;
   /** Rejects with one sentence where nothing listens, or no whole answer came within half a minute. */
   request?(port: number, request: GuestHttpRequest): Promise<GuestHttpResponse>;
+  /** Hears the port of each server as it begins to listen. Absent where nothing tells of it. Returns a disposer. */
+  onServer?(listener: (port: number) => void): () => void;
+  /** Where a browser has a server of the guest at an address that the page may frame; null where it has none. */
+  previewUrl?(port: number): string | null;
   /** Gives up the spool of a run; harmless where there is none. */
   dropSpool(pid: number): void;
   /** Net changes below home, tmp and workspace since the last call, parents first. Reads contents through `fs`. */

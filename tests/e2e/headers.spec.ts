@@ -86,7 +86,7 @@ test('the document allows scripts and connections of its own origin only, and no
     'font-src': "'self'",
     'connect-src': "'self'",
     'worker-src': "'self'",
-    'frame-src': "'self' https://stackblitz.com",
+    'frame-src': "'self' https://stackblitz.com https://*.webcontainer-api.io",
     'manifest-src': "'self'",
     'object-src': "'none'",
     'base-uri': "'none'",

@@ -13,8 +13,11 @@ import { shot } from './support/shot.ts';
 const root = process.env.DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
 let host: WebContainerHost;
 
+/** The form of an address that StackBlitz's runtime gives a server. */
+const previewUrl = (port: number) => `https://local--${port}--test.local-corp.webcontainer-api.io/`;
+
 async function openHost(page: Page, faults: HostFaults = {}): Promise<void> {
-  host = await startWebContainerHost({ root, faults });
+  host = await startWebContainerHost({ root, faults, previewUrl });
   await page.addInitScript((origin) => {
     Object.assign(globalThis, { WEBCONTAINER_API_IFRAME_URL: origin });
   }, host.origin);
@@ -133,6 +136,14 @@ test('a page that StackBlitz refuses runs on the embedded guest and says why', a
   await expect(card(page, '1.1.0')).toContainText('still-works');
   await guestLine(page).click();
   await expect(guestWords(page)).toContainText('refused this page (404)');
+  // One that says it is there and cannot be spoken to fails at once and is not waited for.
+  host.setFaults({ initWithoutPort: true });
+  await page.reload();
+  await openGuestLine(page);
+  await page.getByRole('button', { name: 'Start the guest' }).click();
+  await expect(guestLine(page)).toContainText('embedded');
+  await openGuestLine(page);
+  await expect(guestWords(page)).toContainText('The WebContainer did not start:');
 });
 
 test('a container that does not come within 45 s is given up, and taken once it comes where nothing has run', async ({
@@ -168,14 +179,37 @@ test('where the supervisor cannot start, jsh takes its place and the streams are
   await expect(guestWords(page)).toContainText('stdout and stderr as one stream');
 });
 
-test('a stop ends a real program and all that it has started', async ({ page }) => {
+test('a server’s preview opens as it begins to listen; a stop ends the program and all that it has started', async ({
+  page,
+}) => {
   await openHost(page);
+  // What the runtime's own host does: the server's answers, with what the page's embedder policy asks for.
+  await page.route(/[.]webcontainer-api[.]io\//, async (route) => {
+    const { hostname, pathname } = new URL(route.request().url());
+    const answer = await fetch(`http://localhost:${hostname.split('--')[1]}${pathname}`);
+    const headers = {
+      'content-type': 'text/html',
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    await route.fulfill({ status: answer.status, headers, body: await answer.text() });
+  });
   await newSessionAt(page);
   await send(
     page,
-    'node -e \'console.log("up"); require("child_process").spawn("sleep", ["987"]); setInterval(() => {}, 1000)\'',
+    'node -e \'require("child_process").spawn("sleep", ["987"]); require("http").createServer((q, r) => r.end(`<h1></h1><script>document.querySelector("h1").textContent = "ran at ${q.url}"</script>`)).listen(0, () => console.log("up"))\'',
   );
   await expect(card(page, '1.1.0')).toContainText('up', { timeout: 30_000 });
+  const pane = page.getByRole('region', { name: /^Preview of localhost:\d+$/ });
+  const shown = pane.frameLocator('iframe').getByRole('heading');
+  await expect(shown).toHaveText('ran at /');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await pane.getByLabel('Path').fill('//other/page');
+  await pane.getByRole('button', { name: 'Load' }).click();
+  await expect(shown).toHaveText('ran at /other/page');
+  await shot(page, 'webcontainer-preview');
+  await pane.getByRole('button', { name: 'Close the preview' }).click();
+  await expect(pane).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await turnEnds(page);
   await say(

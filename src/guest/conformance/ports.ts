@@ -31,7 +31,12 @@ export const portChecks: readonly ConformanceCheck[] = [
     expected: { during: true, after: false },
     async run({ guest, dir }) {
       const isOpen = async () => (await guest.ports?.())?.includes(port) ?? 'this guest shows no ports';
-      const during = await withServer(guest, dir, isOpen);
+      // A container tells of a port a little after its server listens.
+      const isSeen = async () => {
+        await eventually('the port', async () => (await isOpen()) !== false).catch(() => undefined);
+        return isOpen();
+      };
+      const during = await withServer(guest, dir, isSeen);
       await eventually('the port’s end', async () => (await isOpen()) !== true).catch(() => undefined);
       return { during, after: await isOpen() };
     },

@@ -106,7 +106,6 @@ export const useEmbeddedNow = 'Use the embedded guest now';
 export const moveToWebContainer = 'Move to a WebContainer';
 export const moveToEmbedded = 'Move to the embedded guest';
 export const startGuest = 'Start the guest';
-export const serversEnded = 'The guest has ended, and its servers with it.';
 
 export const viewTitles = {
   model: 'Model',

@@ -2,6 +2,13 @@
 export const serverOf = (port: number) => `localhost:${port}`;
 export const previewOf = (port: number) => `Preview of localhost:${port}`;
 export const asking = (port: number, path: string) => `Asking localhost:${port}${path} …`;
+/** Said by screen readers as it opens. */
+export const opened = (port: number) =>
+  `A server has started: its preview is above the message field, port ${port}.`;
+export const close = 'Close the preview';
+export const unreachable = 'The page cannot reach servers of this guest.';
+export const shownFrom = (host: string) =>
+  `Shown from ${host}, where its scripts run. It is cut off from this page and from your keys; it has the network that a page of any site has.`;
 export const path = 'Path';
 export const load = 'Load';
 export const runScripts =

@@ -3,6 +3,7 @@ export const noFaults: {
   noInit: boolean;
   slowBootMs: number;
   garbage: boolean;
+  initWithoutPort: boolean;
   outOfMemory: boolean;
   neverCloses: boolean;
   lateChunkMs: number;

@@ -9,8 +9,10 @@ export const noFaults = {
   noInit: false,
   /** Milliseconds before it says so. */
   slowBootMs: 0,
-  /** It says so without a word about what comes next, and more that nobody understands. */
+  /** It says what nobody understands, and never that it is there. */
   garbage: false,
+  /** It says that it is there without what the client would speak to it through. */
+  initWithoutPort: false,
   /** The browser has no memory left for a container. */
   outOfMemory: false,
   /** A process's output is never closed. */

@@ -184,8 +184,10 @@ const server = {
 };
 
 if (faults.garbage) {
-  for (const said of [null, 'hello', { type: 'init' }, { type: 'warning', level: 'log', message: {} }])
+  for (const said of [null, 'hello', {}, { type: 'warning', level: 'log', message: {} }])
     window.parent.postMessage(said, '*');
+} else if (faults.initWithoutPort) {
+  window.parent.postMessage({ type: 'init' }, '*');
 } else if (!faults.noInit) {
   await new Promise((resolve) => setTimeout(resolve, faults.slowBootMs));
   const { port1, port2 } = new MessageChannel();

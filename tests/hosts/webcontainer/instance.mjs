@@ -8,7 +8,7 @@ import { createPortList, killAllOf } from './machineTables.mjs';
 const portsEveryMs = 250;
 
 /** A real folder with what belongs to one booted container. The same `seat` gives the same paths. */
-export function createInstance(seat, { workdirName = 'project', onEvent, faults }) {
+export function createInstance(seat, { workdirName = 'project', onEvent, faults, previewUrl }) {
   const root = join(tmpdir(), `spillway-webcontainer-${seat}`);
   killAllOf(root);
   rmSync(root, { recursive: true, force: true });
@@ -43,13 +43,13 @@ export function createInstance(seat, { workdirName = 'project', onEvent, faults 
 
   function opened(port) {
     ports.set(port, true);
-    onEvent({ type: 'port', port, how: 'open', url: `http://localhost:${port}` });
-    onEvent({ type: 'server-ready', port, url: `http://localhost:${port}` });
+    onEvent({ type: 'port', port, how: 'open', url: previewUrl(port) });
+    onEvent({ type: 'server-ready', port, url: previewUrl(port) });
   }
 
   function closed(port) {
     ports.delete(port);
-    onEvent({ type: 'port', port, how: 'close', url: `http://localhost:${port}` });
+    onEvent({ type: 'port', port, how: 'close', url: previewUrl(port) });
   }
 
   const operations = {

@@ -15,4 +15,6 @@ export function startWebContainerHost(options: {
   readonly root?: string;
   readonly port?: number;
   readonly faults?: HostFaults;
+  /** Where a browser is told to have the server on a port: by itself where it really is. */
+  readonly previewUrl?: (port: number) => string;
 }): Promise<WebContainerHost>;

@@ -24,7 +24,12 @@ const headless =
  * `/headless`, a container whose processes are this machine's. Only on loopback: whoever reaches it runs programs.
  * Resolves with `{ origin, setFaults, faults, close }`.
  */
-export async function startWebContainerHost({ root, port = 0, faults: given = {} }) {
+export async function startWebContainerHost({
+  root,
+  port = 0,
+  faults: given = {},
+  previewUrl = (of) => `http://localhost:${of}`,
+}) {
   let faults = { ...noFaults, ...given };
   const broker = await startPtyBroker().catch(() => null);
   const instances = new Map();
@@ -107,6 +112,7 @@ export async function startWebContainerHost({ root, port = 0, faults: given = {}
     const instance = createInstance(seat, {
       ...(workdirName ? { workdirName } : {}),
       faults: () => faults,
+      previewUrl,
       onEvent: (event) => {
         for (const tell of listeners) tell(event);
       },

@@ -124,6 +124,14 @@ class PlainGuest implements Guest {
     return this.#ports.list();
   }
 
+  onServer(listener: (port: number) => void): () => void {
+    return this.#ports.onServer(listener);
+  }
+
+  previewUrl(port: number): string | null {
+    return this.#ports.previewUrl(port);
+  }
+
   drainChanges(): Promise<readonly FileChange[]> {
     return this.#changes.drain();
   }

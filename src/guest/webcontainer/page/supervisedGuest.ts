@@ -53,6 +53,14 @@ class SupervisedGuest extends KernelGuest {
   override async ports(): Promise<readonly number[]> {
     return this.#ports.list();
   }
+
+  onServer(listener: (port: number) => void): () => void {
+    return this.#ports.onServer(listener);
+  }
+
+  previewUrl(port: number): string | null {
+    return this.#ports.previewUrl(port);
+  }
 }
 
 /** Rejects with a sentence where the supervisor does not come up. */
