@@ -215,6 +215,7 @@ export class Session extends SessionInGuest implements LiveSession {
         const head = promptHead(profileOf(ref), context, this.state.externalTools);
         return this.#projector.project(this.state, head);
       },
+      onMessage: (text) => this.#nameBy(text),
       prepare: async () => {
         await loadTools();
         await this.host.recallPlaces();
@@ -278,7 +279,6 @@ export class Session extends SessionInGuest implements LiveSession {
   async send(text: string, mode: 'auto' | 'step' = 'auto'): Promise<void> {
     this.#needWritable();
     await this.#choosing;
-    await this.#nameBy(text);
     return this.#loop.start(text, mode);
   }
 

@@ -23,6 +23,8 @@ export interface TurnLoopDeps {
   readonly calls: CallRunner;
   readonly model: () => Promise<ModelClient>;
   readonly prompt: () => Prompt;
+  /** Hears of a message that begins a turn, just before it is in the log; never of one that is refused. */
+  readonly onMessage?: (text: string) => Promise<void>;
   /** What is done before each request is made; never rejects. */
   readonly prepare?: () => Promise<void>;
   /** Makes the workspace durable after a step; gives the checkpoint's number. */
@@ -64,10 +66,12 @@ export class TurnLoop {
   /** Rejects where a turn runs already. A paused turn is ended first. `number`: of the turn, where it is not the next. */
   async start(text: string, mode: Mode, number?: number): Promise<void> {
     if (this.#stop !== null) throw new Error('A turn is running: stop it first, or wait for its end.');
-    if (this.#status.kind === 'paused') await this.#endPaused();
-    const { log } = this.deps;
+    const { log, onMessage } = this.deps;
     this.#mode = mode;
+    // From here on the loop is taken: of two messages at once the second is refused.
     return this.#drive(mode, async () => {
+      if (this.#status.kind === 'paused') await this.#endPaused();
+      await onMessage?.(text);
       const turn = number ?? (log.state.turns.at(-1)?.turn ?? 0) + 1;
       await this.#begin(turn, { type: 'user-message', turn, text: text.toWellFormed() });
     });

@@ -49,6 +49,17 @@ describe('the turn loop', () => {
     expect(session.state.turns.map((turn) => turn.end?.reason)).toEqual(['stopped', 'done']);
   });
 
+  test('of two messages at once to a paused turn one goes on, and the turn before ends once', async () => {
+    const { session } = await open([bash('echo 1'), say('other')]);
+    await session.send('go', 'step');
+    const sent = await Promise.allSettled([session.send('second'), session.send('third')]);
+    expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(session.state.turns.map(({ userText, end }) => [userText, end?.reason])).toEqual([
+      ['go', 'stopped'],
+      ['second', 'done'],
+    ]);
+  });
+
   test('the step limit explains itself, exactly at the limit', async () => {
     for (const [requests, reason] of [
       [2, 'done'],

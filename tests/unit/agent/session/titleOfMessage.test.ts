@@ -46,3 +46,12 @@ test('a session is called by its first message, unless somebody has named it', a
   expect(renamed.state.title).toBe('Renamed');
   expect(workbench.sessions.map(({ title }) => title).sort()).toEqual(['Mine', 'Renamed', 'first words']);
 });
+
+test('of two first messages at once the one that begins the turn names the session', async () => {
+  const { workbench } = await openTestBench([say('a')]);
+  const session = await workbench.createSession();
+  const sent = await Promise.allSettled([session.send('taken'), session.send('refused')]);
+  expect(sent.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(session.state.turns.map(({ userText }) => userText)).toEqual(['taken']);
+  expect(session.state.title).toBe('taken');
+});
