@@ -197,7 +197,7 @@ test('a server’s preview opens as it begins to listen; a stop ends the program
   await newSessionAt(page);
   await send(
     page,
-    'node -e \'require("child_process").spawn("sleep", ["987"]); require("http").createServer((q, r) => r.end(`<h1></h1><script>document.querySelector("h1").textContent = "ran at ${q.url}"</script>`)).listen(0, () => console.log("up"))\'',
+    'node -e \'require("child_process").spawn("sleep", ["987"]); require("http").createServer((q, r) => r.end("<h1>" + q.url + "</h1><script>document.querySelector(`h1`).prepend(`ran at `)</script>")).listen(0, () => console.log("up"))\'',
   );
   await expect(card(page, '1.1.0')).toContainText('up', { timeout: 30_000 });
   const pane = page.getByRole('region', { name: /^Preview of localhost:\d+$/ });

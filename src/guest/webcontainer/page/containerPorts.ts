@@ -1,7 +1,13 @@
-import type { Container } from './client.ts';
+import type { PortListener, ServerReadyListener } from '@webcontainer/api';
 
 /** What StackBlitz's runtime gives servers addresses below; the page's policy lets no other be framed. */
 const previewsBelow = '.webcontainer-api.io';
+
+/** What is listened to of a container. */
+export interface PortSource {
+  on(event: 'port', listener: PortListener): () => void;
+  on(event: 'server-ready', listener: ServerReadyListener): () => void;
+}
 
 /** Which ports of the container are open and where, as it says. */
 export class ContainerPorts {
@@ -9,7 +15,7 @@ export class ContainerPorts {
   readonly #listeners = new Set<(port: number) => void>();
   readonly #unsubscribe: readonly (() => void)[];
 
-  constructor(container: Pick<Container, 'on'>) {
+  constructor(container: PortSource) {
     this.#unsubscribe = [
       container.on('port', (port, how, url) => {
         if (how === 'open') this.#open.set(port, url);

@@ -1,18 +1,20 @@
 import type { PortListener, ServerReadyListener } from '@webcontainer/api';
 import { expect, test } from 'vitest';
-import type { Container } from '../../../../src/guest/webcontainer/page/client.ts';
-import { ContainerPorts } from '../../../../src/guest/webcontainer/page/containerPorts.ts';
+import { ContainerPorts, type PortSource } from '../../../../src/guest/webcontainer/page/containerPorts.ts';
 
 /** What a container says of its ports, said by the test. */
 function container() {
-  const told = new Map<string, (...args: never[]) => void>();
-  const on = ((event: string, listener: PortListener | ServerReadyListener) => {
-    told.set(event, listener);
-    return () => told.delete(event);
-  }) as Container['on'];
-  const port: PortListener = (...args) => (told.get('port') as PortListener | undefined)?.(...args);
-  const ready: ServerReadyListener = (...args) =>
-    (told.get('server-ready') as ServerReadyListener | undefined)?.(...args);
+  const events = new EventTarget();
+  const on: PortSource['on'] = (event: string, listener: (...args: never) => void) => {
+    const hear = (told: Event) => {
+      if (told instanceof CustomEvent) Reflect.apply(listener, null, told.detail);
+    };
+    events.addEventListener(event, hear);
+    return () => events.removeEventListener(event, hear);
+  };
+  const tell = (type: string, detail: unknown[]) => events.dispatchEvent(new CustomEvent(type, { detail }));
+  const port = (...args: Parameters<PortListener>) => tell('port', args);
+  const ready = (...args: Parameters<ServerReadyListener>) => tell('server-ready', args);
   return { on, port, ready };
 }
 
