@@ -4,7 +4,7 @@ import { bytesFromLatin1, latin1FromBytes } from '../disk/bytes.ts';
 import { ByteSource, isTicket, type Sources } from './byteSource.ts';
 import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
 import { readAll, readRecord, unescaped } from './readRecords.ts';
-import type { TypedStdin } from './stage.ts';
+import type { TypedStdin } from './sharedStages.ts';
 
 /** 128 and the number of SIGALRM: what `read -t` ends with. */
 const timedOutExitCode = 142;

@@ -1,16 +1,16 @@
-import type { Command, ExecResult } from 'just-bash/browser';
+import type { ExecResult } from 'just-bash/browser';
 import { functionText } from '../carry/functionText.ts';
 import type { CommandTools } from '../commands/command.ts';
-import { brokenPipeExitCode } from '../commands/commandOutput.ts';
 import { textFromLatin1 } from '../commands/text/bytesText.ts';
-import { bytesFromLatin1, bytesFromText, latin1FromBytes } from '../disk/bytes.ts';
+import { bytesFromLatin1, bytesFromText } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
-import type { ShellTime, TypedInput } from '../job.ts';
 import type { HandlerRunner } from '../traps.ts';
-import { type CommandNode, type PipelineNode, stagePipePath } from './ast.ts';
-import { ByteChannel } from './byteChannel.ts';
-import { ByteSource, isTicket, type Sources } from './byteSource.ts';
+import type { PipelineNode } from './ast.ts';
+import { BrokenPipe } from './brokenPipe.ts';
+import type { ByteChannel } from './byteChannel.ts';
+import { isTicket } from './byteSource.ts';
 import { changesNothing } from './changesNothing.ts';
+import { collectInput } from './collectInput.ts';
 import { Deadlines } from './deadlines.ts';
 import { EvaluatedText } from './evaluated.ts';
 import { sourceForMapfile, sourceForRead } from './feedBuiltins.ts';
@@ -24,45 +24,16 @@ import type {
 } from './interpreter.ts';
 import type { LiveDevice, StagePipe } from './liveDevice.ts';
 import { laterTask } from './pause.ts';
-import { readAll } from './readRecords.ts';
+import { type StageRun, startPipeline } from './pipelineStart.ts';
+import type { SharedStages } from './sharedStages.ts';
+import { StageCommands } from './stageCommands.ts';
 import { type TrapDoors, trapDoors } from './trapDoors.ts';
-
-/** What a command that reads all is given of an input that never ends (`yes | awk 'NR == 3'`). */
-const endlessBytes = 1 << 20;
-
-/** Those that the shell itself runs. */
-const builtinWriters = new Set(
-  'echo printf pwd declare typeset export set type alias dirs pushd popd'.split(' '),
-);
 
 /** After so many statements of stages that run together, timers get their turn. */
 const statementsBetweenPauses = 512;
 
 /** A write may be much data; it counts as so many statements. */
 const statementsOfAWrite = 16;
-
-export interface TypedStdin {
-  readonly source: ByteSource;
-  readonly input: TypedInput;
-  /** Shows the prompt of `read -p`. */
-  readonly prompt: (text: string) => Promise<void>;
-}
-
-/** What the stages of one job share. */
-export interface SharedStages {
-  readonly sources: Sources;
-  /** Null where the time is the real one. */
-  readonly time: ShellTime | null;
-  /** The commands of ours that a stage needs for itself, since they write where it writes. */
-  readonly commandsFor: (stage: Stage) => readonly Command[];
-  readonly descriptors: Set<number>;
-  /** The terminal that a person types into, as the job's standard input; null where nobody does. */
-  readonly typed: TypedStdin | null;
-  /** See `InterpreterHooks.functionText`. */
-  readonly functionText: (name: string) => string | null;
-  running: number;
-  statements: number;
-}
 
 interface StageParts {
   readonly shared: SharedStages;
@@ -89,9 +60,7 @@ export class Stage implements InterpreterHooks {
   readonly #isFork: boolean;
   /** Background jobs that write where this stage writes: its pipe stays open for them. */
   readonly #jobs: Promise<unknown>[] = [];
-  #broken = false;
-  /** The call of a program whose write met a pipe without a reader. */
-  #brokenBy: object | null = null;
+  readonly #brokenPipe = new BrokenPipe();
   readonly #idle: Stage[] = [];
   readonly #unfollow: () => void;
 
@@ -134,49 +103,14 @@ export class Stage implements InterpreterHooks {
   }
 
   startStages(pipeline: PipelineNode, interpreter: Interpreter): () => Promise<ExecResult> {
-    const path = stagePipePath(pipeline);
-    const last = pipeline.commands.length - 1;
-    // There the last stage is this shell itself, which can begin only when the others have ended.
-    const { lastpipe } = interpreter.ctx.state.shoptOptions;
-    const results: Promise<ExecResult>[] = [];
-    let input: ByteSource | null = null;
-    let left = lastpipe ? last : last + 1;
-    const onEnd = () => {
-      left -= 1;
-      if (left === 0) this.takeTurn();
-    };
-    for (const [index, node] of pipeline.commands.entries()) {
-      if (lastpipe && index === last) break;
-      const source: ByteSource | null = input;
-      const channel = index < last ? new ByteChannel(lastpipe ? Number.POSITIVE_INFINITY : undefined) : null;
-      input = channel && sourceFrom(channel);
-      const pipe = channel && { path, channel };
-      const result = this.#runStage({ node, index, interpreter, source, pipe, onEnd });
-      result.catch(() => {});
-      results.push(result);
-    }
-    const rest = input;
-    let next = 0;
-    return async () => {
-      const result = results[next++];
-      if (!result) return this.#runLast(pipeline.commands[last]!, interpreter, rest);
-      try {
-        return await result;
-      } catch (error) {
-        await Promise.allSettled(results);
-        throw error;
-      }
-    };
+    return startPipeline(pipeline, interpreter, {
+      sources: this.#shared.sources,
+      runStage: (run) => this.#runStage(run),
+      onEnd: () => this.takeTurn(),
+    });
   }
 
-  async #runStage(run: {
-    readonly node: CommandNode;
-    readonly index: number;
-    readonly interpreter: Interpreter;
-    readonly source: ByteSource | null;
-    readonly pipe: StagePipe | null;
-    readonly onEnd: () => void;
-  }): Promise<ExecResult> {
+  async #runStage(run: StageRun): Promise<ExecResult> {
     const { interpreter, source, pipe, onEnd } = run;
     const shared = this.#shared;
     const stage = this.#fork(interpreter.ctx.commands, pipe);
@@ -194,13 +128,16 @@ export class Stage implements InterpreterHooks {
     try {
       // Under `set -x` they begin one after another: their traces stand in the order of the script.
       for (let before = state.options.xtrace ? run.index : 0; before > 0; before--) await laterTask();
-      const result = await stage.#outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), run.node);
+      const result = await stage.#brokenPipe.outcome(fork.runStage(run.node, ticket ?? '', ticket !== null), {
+        isUnaware: () => run.node.type === 'SimpleCommand' && !stage.live.wasTaken,
+      });
       // The first stage reads the shell's own input, which has moved on for the shell too.
       if (ticket === null && state.groupStdin !== before) interpreter.ctx.state.groupStdin = state.groupStdin;
       const jobs = stage.#jobs.splice(0);
       if (!pipe) return result;
       await Promise.all(jobs);
-      if (result.stdout !== '' && !stage.#broken) await pipe.channel.write(bytesOf(result), stage.stopped);
+      if (result.stdout !== '' && !stage.#brokenPipe.endedShell)
+        await pipe.channel.write(bytesOf(result), stage.stopped);
       return { stdout: '', stderr: result.stderr, exitCode: result.exitCode };
     } finally {
       shared.running--;
@@ -215,41 +152,12 @@ export class Stage implements InterpreterHooks {
     }
   }
 
-  /** The result of a fork; its end by a broken pipe is a result too. */
-  async #outcome(running: Promise<ExecResult>, node: CommandNode): Promise<ExecResult> {
-    let result: ExecResult;
-    try {
-      result = await running;
-    } catch (error) {
-      if (!this.#broken) throw error;
-      result = { stdout: '', stderr: '', exitCode: brokenPipeExitCode };
-    }
-    // A program of just-bash does not know that its output was not taken; ours and processes say it themselves.
-    const isUnaware = this.#brokenBy !== null && node.type === 'SimpleCommand' && !this.live.wasTaken;
-    if (!this.#broken) return isUnaware ? { ...result, exitCode: brokenPipeExitCode } : result;
-    const stderr = result.stderr.replace(/(bash: )?execution aborted\n/g, '');
-    return { ...result, stderr, exitCode: brokenPipeExitCode };
-  }
-
-  async #runLast(
-    node: CommandNode,
-    interpreter: Interpreter,
-    source: ByteSource | null,
-  ): Promise<ExecResult> {
-    const ticket = source ? this.#shared.sources.add(source) : '';
-    try {
-      return await interpreter.runStage(node, ticket, source !== null);
-    } finally {
-      this.#shared.sources.remove(ticket);
-    }
-  }
-
   /** A stage of this shell. One that has ended well is used again: its commands are made already. */
   #fork(commands: CommandRegistry, pipe: StagePipe | null): Stage {
     const idle = this.#idle.pop();
     if (idle) {
       idle.live.begin(this.live, pipe);
-      idle.#brokenBy = null;
+      idle.#brokenPipe.forgetProgram();
       if (this.tools.clock) idle.tools.clock?.follow(this.tools.clock);
       return idle;
     }
@@ -261,19 +169,10 @@ export class Stage implements InterpreterHooks {
     return new Stage({ shared: this.#shared, live, disk, tools, commands, isFork: true });
   }
 
-  /**
-   * Resolves when the bytes are in the pipe. SIGPIPE ends whoever writes to one that nobody reads: the shell
-   * where that is a builtin, else the program alone. A second program ends the shell too, though bash would
-   * go on: `while :; do seq 3; done | head` never ends there.
-   */
+  /** Resolves when the bytes are in the pipe, or when SIGPIPE has ended who writes. */
   async writeToPipe(channel: ByteChannel, bytes: Uint8Array): Promise<void> {
     if (!(await channel.write(bytes, this.stopped)) && !channel.isRead) {
-      const { writer } = this.live;
-      const ownsWrite = !writer || builtinWriters.has(writer.name);
-      if (ownsWrite || (this.#brokenBy !== null && this.#brokenBy !== writer)) {
-        this.#broken = true;
-        this.#stop.abort();
-      } else this.#brokenBy = writer;
+      if (this.#brokenPipe.ends(this.live.writer)) this.#stop.abort();
     }
     this.#shared.statements += statementsOfAWrite;
     if (this.#shared.statements % statementsBetweenPauses < statementsOfAWrite) await laterTask();
@@ -294,19 +193,7 @@ export class Stage implements InterpreterHooks {
   async collect(stdin: string, commandName: string): Promise<string> {
     this.live.announceAgain();
     const source = this.#shared.sources.find(stdin);
-    if (!source) return '';
-    const limit = source.isEndless ? endlessBytes : this.tools.maxBuiltBytes;
-    const { bytes, cut } = await readAll(source, limit, this.stopped);
-    if (cut) {
-      this.tools.note({
-        code: 'guest-output-limit',
-        detail: `${commandName}: its input was cut at ${limit} bytes, because it cannot be read piece by piece`,
-      });
-      if (!source.keepsPosition) source.close();
-    }
-    // A part ends with a whole line, so that no tool takes the cut for the end of the last.
-    const lines = cut ? bytes.lastIndexOf(10) + 1 : 0;
-    return latin1FromBytes(lines > 0 ? bytes.subarray(0, lines) : bytes);
+    return source ? collectInput(source, commandName, this.tools, this.stopped) : '';
   }
 
   sourceForRead(context: InterpreterContext, args: string[], stdin: string): FedBuiltin | null {
@@ -378,50 +265,7 @@ function isBytes(units: string): boolean {
   return true;
 }
 
-function sourceFrom(channel: ByteChannel): ByteSource {
-  return new ByteSource({
-    next: () => channel.read(),
-    onClose: () => channel.leave(),
-    isEndless: () => channel.endless,
-  });
-}
-
 function bytesOf({ stdout, stdoutKind, stdoutEncoding }: ExecResult): Uint8Array {
   const isBytes = stdoutKind === 'bytes' || (stdoutKind === undefined && stdoutEncoding === 'binary');
   return isBytes ? bytesFromLatin1(stdout) : bytesFromText(stdout);
-}
-
-/** The commands of the shell around, with ours made anew for the stage when the first of them is called. */
-class StageCommands extends Map<string, Command> {
-  #make: (() => readonly Command[]) | null = null;
-  readonly #takeTurn: () => void = () => {};
-  #own = new Map<string, Command>();
-
-  constructor(
-    around: CommandRegistry,
-    stage: { readonly own: () => readonly Command[]; readonly takeTurn: () => void },
-  ) {
-    super(around);
-    this.#make = stage.own;
-    this.#takeTurn = stage.takeTurn;
-  }
-
-  override get(name: string): Command | undefined {
-    const command = super.get(name);
-    if (!command) return command;
-    if (this.#make) {
-      for (const each of this.#make()) this.#own.set(each.name, each);
-      this.#make = null;
-    }
-    const own = this.#own.get(name);
-    const program = own ?? command;
-    // Kept: what else the interpreter has noted about the command.
-    return {
-      ...command,
-      execute: (args, context) => {
-        this.#takeTurn();
-        return program.execute(args, context);
-      },
-    };
-  }
 }
