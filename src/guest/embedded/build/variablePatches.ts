@@ -1,6 +1,6 @@
 /**
  * What belongs to one shell, and to its variables, where the interpreter differs from bash:
- * 1. A script that another shell runs (`bash s.sh`, `./s.sh`) begins without the other's read-only, integer, nameref and
+ * 1. A script that another shell runs (`bash s.sh`, `./s.sh`) begins with its exported functions, but without the other's read-only, integer, nameref and
  *    exported marks, its `shopt` options, directory stack and known paths: a script with `readonly X=…` failed the second time.
  * 2. The keys of an associative array come in the order of bash's own hash table, which loops over them show.
  * 3. `"${@:-d}"` keeps the arguments apart. `"${a[@]^}"`, `"${a[*]@Q}"` and their like change each element.
@@ -12,7 +12,7 @@
  * 8. A here-document that the end of the script ends is warned about.
  */
 export const variablePatches: readonly (readonly [from: string, to: string])[] = [
-  ['extraArgs:u.args}', 'extraArgs:u.args,...u.replaceEnv?__ownShell(this.state):{}}'],
+  ['extraArgs:u.args}', 'extraArgs:u.args,...u.replaceEnv?__ownShell(this.state,u.env):{}}'],
   [
     'function Ar(e,t){return Array.from(Bt(e,t)?.elements.keys()??[]).sort()}',
     'function Ar(e,t){return __hashOrder(Bt(e,t)?.elements)}',
@@ -97,7 +97,7 @@ export const variablePatches: readonly (readonly [from: string, to: string])[] =
 
 /** Used by the patches above. */
 export const variableHelpers = `
-const __ownShell=state=>({readonlyVars:new Set(["SHELLOPTS","BASHOPTS"]),exportedVars:new Set(["HOME","PATH","PWD","OLDPWD"]),
+const __ownShell=(state,given={})=>({readonlyVars:new Set(["SHELLOPTS","BASHOPTS"]),exportedVars:new Set(["HOME","PATH","PWD","OLDPWD",...Object.keys(given).filter(name=>name.startsWith("BASH_FUNC_"))]),
 integerVars:new Set,lowercaseVars:new Set,uppercaseVars:new Set,associativeArrays:new Set,namerefs:new Set,boundNamerefs:new Set,invalidNamerefs:new Set,declaredVars:new Set,
 shoptOptions:Object.fromEntries(Object.keys(state.shoptOptions).map(name=>[name,name==="globskipdots"])),
 directoryStack:void 0,hashTable:new Map,completionSpecs:void 0,localScopes:[],localArrayScopes:[],localVarDepth:void 0,localVarStack:void 0,
