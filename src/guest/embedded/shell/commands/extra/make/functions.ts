@@ -1,14 +1,10 @@
 import { argumentsOf, Expander, replaceWords } from './expand.ts';
-import { MakeStop, Scope, stemOf, wordsOf } from './variables.ts';
+import { baseOf, MakeStop, Scope, stemOf, wordsOf } from './variables.ts';
 
 type Words = (words: string[], ...rest: string[]) => string[];
 
 function folderOf(word: string): string {
   return word.includes('/') ? word.slice(0, word.lastIndexOf('/') + 1) : './';
-}
-
-function baseOf(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1);
 }
 
 function suffixOf(word: string): string {

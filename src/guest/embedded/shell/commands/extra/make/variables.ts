@@ -94,3 +94,8 @@ export function withStem(pattern: string, stem: string): string {
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
+
+/** The path's last part. */
+export function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
