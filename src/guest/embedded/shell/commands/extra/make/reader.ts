@@ -1,5 +1,5 @@
+import { Assignments } from './assignments.ts';
 import { Conditions } from './conditions.ts';
-import type { Expander } from './expand.ts';
 import {
   assignmentMark,
   findOutside,
@@ -9,28 +9,21 @@ import {
   ruleMark,
   withoutComment,
 } from './lines.ts';
-import { type Recipe, Rules } from './rules.ts';
-import { MakeStop, type Origin, Scope, stemOf, withStem } from './variables.ts';
-
-/** What the reader needs of the machine. */
-export interface ReaderHost {
-  read(path: string): Promise<string | null>;
-  expanderFor(scope: Scope): Expander;
-  say(text: string, stream: 'out' | 'err'): Promise<void>;
-  setWhere(where: string): void;
-  wildcard(pattern: string): Promise<string[]>;
-  shell(command: string): Promise<string>;
-}
+import type { ReaderHost } from './readerHost.ts';
+import { RuleReader } from './ruleReader.ts';
+import type { Recipe, Rules } from './rules.ts';
+import { MakeStop, type Origin, type Scope } from './variables.ts';
 
 /** Reads makefiles line by line. One state machine (recipe, define, conditionals, the file it is in), so one class. */
 export class Reader {
-  readonly rules = new Rules();
   readonly #host: ReaderHost;
   readonly #global: Scope;
   #file = '';
   /** Place of the line that is read. */
   #at = '';
   readonly #conditions: Conditions;
+  readonly #assignments: Assignments;
+  readonly #ruleReader: RuleReader;
   #current: Recipe | null = null;
   #skippingRecipe = false;
   #define: { name: string; mark: string; lines: string[]; origin: Origin; depth: number } | null = null;
@@ -40,6 +33,17 @@ export class Reader {
     this.#host = host;
     this.#global = global;
     this.#conditions = new Conditions(() => host.expanderFor(global), global);
+    this.#assignments = new Assignments(host, global, () => this.#at);
+    this.#ruleReader = new RuleReader(host, global, this.#assignments);
+  }
+
+  get rules(): Rules {
+    return this.#ruleReader.rules;
+  }
+
+  /** After everything is read: each target gets its recipe. */
+  settle(): Promise<void> {
+    return this.#ruleReader.settle();
   }
 
   async readFile(path: string, text: string): Promise<void> {
@@ -100,7 +104,13 @@ export class Reader {
     if (/^endef(\s|$|#)/.test(word) && --define.depth === 0) {
       this.#define = null;
       if (this.#conditions.active)
-        await this.#assign(this.#global, define.name, define.mark, define.lines.join('\n'), define.origin);
+        await this.#assignments.assign(
+          this.#global,
+          define.name,
+          define.mark,
+          define.lines.join('\n'),
+          define.origin,
+        );
       return;
     }
     define.lines.push(text);
@@ -125,7 +135,13 @@ export class Reader {
     if (assignment && (!colon || assignment.at <= colon.at)) {
       this.#current = null;
       const { at, found } = assignment;
-      await this.#assignText(this.#global, line.slice(0, at), found, line.slice(at + found.length), 'file');
+      await this.#assignments.assignText(
+        this.#global,
+        line.slice(0, at),
+        found,
+        line.slice(at + found.length),
+        'file',
+      );
       return;
     }
     if (!colon) {
@@ -137,7 +153,9 @@ export class Reader {
       }
       return this.#statement(expanded, expanded, number);
     }
-    await this.#rule(line, colon, number);
+    const head = await this.#ruleReader.read(line, colon, { file: this.#file, number });
+    this.#current = head?.recipe ?? null;
+    if (head) this.#skippingRecipe = !head.hasTargets;
   }
 
   async #modified(word: string, rest: string, number: number): Promise<void> {
@@ -146,7 +164,7 @@ export class Reader {
     if (assignment) {
       const { at, found } = assignment;
       const origin = word === 'override' ? 'override' : 'file';
-      const name = await this.#assignText(
+      const name = await this.#assignments.assignText(
         scope,
         rest.slice(0, at).replace(/^(export|override)\s+/, ''),
         found,
@@ -166,40 +184,6 @@ export class Reader {
     }
   }
 
-  async #assignText(
-    scope: Scope,
-    name: string,
-    mark: string,
-    value: string,
-    origin: Origin,
-  ): Promise<string> {
-    const expanded = (await this.#host.expanderFor(this.#global).text(name)).trim();
-    await this.#assign(scope, expanded, mark, value.trimStart(), origin);
-    return expanded;
-  }
-
-  async #assign(scope: Scope, name: string, mark: string, value: string, origin: Origin): Promise<void> {
-    const expander = this.#host.expanderFor(scope);
-    const before = scope.get(name);
-    if (mark === '?=' && before) return;
-    if (mark === '!=') {
-      const output = (await this.#host.shell(await expander.text(value)))
-        .replace(/\n+$/, '')
-        .replaceAll('\n', ' ');
-      return scope.set(name, { value: output, isSimple: true, origin });
-    }
-    if (mark === ':=' || mark === '::=' || mark === ':::=')
-      return scope.set(name, { value: await expander.text(value), isSimple: true, origin });
-    if (mark !== '+=' || !before) return scope.set(name, { value, isSimple: false, origin, where: this.#at });
-    const more = before.isSimple ? await expander.text(value) : value;
-    const joint = before.value === '' ? more : `${before.value} ${more}`;
-    scope.set(name, {
-      value: joint,
-      isSimple: before.isSimple,
-      origin: before.origin === 'override' ? 'override' : origin,
-    });
-  }
-
   async #include(list: string, isNeeded: boolean, number: number): Promise<void> {
     this.#current = null;
     await this.#conditions.aside(async () => {
@@ -212,177 +196,5 @@ export class Reader {
         }
       }
     });
-  }
-
-  async #rule(
-    line: string,
-    colon: { readonly at: number; readonly found: string },
-    number: number,
-  ): Promise<void> {
-    const expander = this.#host.expanderFor(this.#global);
-    const names = await expander.words(line.slice(0, colon.at));
-    const afterColon = line.slice(colon.at + colon.found.length);
-    const targetAssignment =
-      /^\s*(?:(?:export|override|private)\s+)*([^\s:=|;]+?)\s*((?:::?|\?|\+|!)?=)/.exec(afterColon);
-    if (targetAssignment) {
-      const value = afterColon.slice(targetAssignment[0].length);
-      for (const name of names)
-        await this.#assign(
-          this.#scopeFor(name),
-          targetAssignment[1]!,
-          targetAssignment[2]!,
-          value.trimStart(),
-          'file',
-        );
-      this.#current = null;
-      return;
-    }
-    const semicolon = findOutside(afterColon, /;/y);
-    const head = await expander.text(semicolon ? afterColon.slice(0, semicolon.at) : afterColon);
-    const recipe: Recipe = { lines: [], file: this.#file };
-    if (semicolon) recipe.lines.push({ text: afterColon.slice(semicolon.at + 1).trimStart(), line: number });
-    this.#current = recipe;
-    this.#skippingRecipe = names.length === 0;
-    const parts = head.split(/:(?![\\/])/);
-    const isStatic = parts.length > 1;
-    const [needed = '', orderOnly = ''] = (isStatic ? parts.slice(1).join(':') : head).split('|');
-    const list = async (text: string): Promise<string[]> => {
-      const words: string[] = [];
-      for (const word of text.split(/\s+/).filter(Boolean)) {
-        const found = /[*?[]/.test(word) ? await this.#host.wildcard(word) : [];
-        words.push(...(found.length > 0 ? found : [word]));
-      }
-      return words;
-    };
-    const prerequisites = await list(needed);
-    const order = await list(orderOnly);
-    if (!isStatic && this.#special(names, prerequisites)) return;
-    if (!isStatic && names.some((name) => name.includes('%'))) {
-      this.rules.patterns.push({ targets: names, prerequisites, orderOnly: order, recipe });
-      return;
-    }
-    if (!isStatic && names.length === 1 && this.#suffixRule(names[0]!, prerequisites, recipe)) return;
-    for (const name of names) {
-      let stem = '';
-      if (isStatic) {
-        const found = parts[0]!
-          .trim()
-          .split(/\s+/)
-          .map((pattern) => stemOf(pattern, name))
-          .find((each) => each !== null);
-        if (found === undefined || found === null) {
-          await this.#host.say(
-            `${this.#where(number)}target '${name}' doesn't match the target pattern\n`,
-            'err',
-          );
-          continue;
-        }
-        stem = found;
-      }
-      const filled = isStatic ? prerequisites.map((each) => withStem(each, stem)) : prerequisites;
-      this.#define1(name, filled, order, recipe, stem, colon.found === '::', number);
-    }
-  }
-
-  #define1(
-    name: string,
-    prerequisites: string[],
-    order: string[],
-    recipe: Recipe,
-    stem: string,
-    isDouble: boolean,
-    number: number,
-  ): void {
-    const target = this.rules.target(name);
-    if (this.rules.firstGoal === null && (!name.startsWith('.') || name.includes('/')))
-      this.rules.firstGoal = name;
-    if (isDouble) {
-      target.doubles.push({ prerequisites, recipe });
-      return;
-    }
-    target.orderOnly.push(...order);
-    if (stem !== '') target.stem = stem;
-    // The rule that has the recipe gives `$<`. Whether this one has is known when its lines are read.
-    this.#pending.push({ name, prerequisites, recipe, number });
-    target.prerequisites.push(...prerequisites);
-  }
-
-  readonly #pending: {
-    readonly name: string;
-    readonly prerequisites: readonly string[];
-    readonly recipe: Recipe;
-    readonly number: number;
-  }[] = [];
-
-  /** After everything is read: each target gets its recipe; a second one is told of and replaces the first. */
-  async settle(): Promise<void> {
-    for (const { name, prerequisites, recipe, number } of this.#pending) {
-      if (recipe.lines.length === 0) continue;
-      const target = this.rules.target(name);
-      const before = target.recipe;
-      if (before && before !== recipe) {
-        const old = (before.lines[0]?.line ?? 1) - 0;
-        await this.#host.say(
-          `${recipe.file}:${recipe.lines[0]?.line ?? number}: warning: overriding recipe for target '${name}'\n`,
-          'err',
-        );
-        await this.#host.say(
-          `${before.file}:${old}: warning: ignoring old recipe for target '${name}'\n`,
-          'err',
-        );
-      }
-      target.recipe = recipe;
-      const rest = target.prerequisites.filter((each) => !prerequisites.includes(each));
-      target.prerequisites = [...prerequisites, ...rest];
-    }
-  }
-
-  #scopeFor(name: string): Scope {
-    if (name.includes('%')) {
-      const scope = new Scope(this.#global);
-      this.rules.patternScopes.push({ pattern: name, scope });
-      return scope;
-    }
-    const target = this.rules.target(name);
-    target.scope ??= new Scope(this.#global);
-    return target.scope;
-  }
-
-  #special(names: readonly string[], prerequisites: readonly string[]): boolean {
-    const [name] = names;
-    const { rules } = this;
-    const sets: Readonly<Record<string, Set<string>>> = {
-      '.PHONY': rules.phony,
-      '.SILENT': rules.silent,
-      '.IGNORE': rules.ignored,
-      '.SECONDARY': rules.kept,
-      '.PRECIOUS': rules.kept,
-      '.INTERMEDIATE': new Set(),
-    };
-    const set = sets[name ?? ''];
-    if (set) for (const each of prerequisites.length > 0 ? prerequisites : ['*']) set.add(each);
-    else if (name === '.ONESHELL') rules.oneShell = true;
-    else if (name === '.DELETE_ON_ERROR') rules.deletesOnError = true;
-    else if (
-      !/^\.(SUFFIXES|NOTPARALLEL|EXPORT_ALL_VARIABLES|SECONDEXPANSION|POSIX|DEFAULT|LOW_RESOLUTION_TIME)$/.test(
-        name ?? '',
-      )
-    )
-      return false;
-    if (name === '.EXPORT_ALL_VARIABLES') this.#global.exportsAll = true;
-    return true;
-  }
-
-  /** `.c.o:` is `%.o: %.c`. */
-  #suffixRule(name: string, prerequisites: readonly string[], recipe: Recipe): boolean {
-    const match = /^(\.[A-Za-z]\w*)(\.[A-Za-z]\w*)$/.exec(name);
-    if (!match || prerequisites.length > 0) return false;
-    this.rules.patterns.push({
-      targets: [`%${match[2]}`],
-      prerequisites: [`%${match[1]}`],
-      orderOnly: [],
-      recipe,
-    });
-    return true;
   }
 }
