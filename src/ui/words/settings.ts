@@ -27,10 +27,11 @@ export const loading = 'Loading…';
 /** The guest. */
 export const guestOfSessions = 'Guest of your own sessions';
 export const guestChoices = {
-  auto: 'a WebContainer where one can be had (its first action asks stackblitz.com)',
+  auto: 'a WebContainer, where one can be had',
   embedded: 'always the embedded one, which asks nobody',
   webcontainer: 'a WebContainer',
 } as const;
+export const aboutWebContainer = 'It comes from stackblitz.com, which is asked at a session’s first action.';
 export const webContainerShell = 'Shell in a WebContainer';
 export const shells = {
   bash: 'bash, the same as in the embedded guest',

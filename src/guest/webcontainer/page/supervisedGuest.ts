@@ -12,7 +12,7 @@ const maxBuiltBytes = 32 * 1024 * 1024;
 
 const modulesNote: RunNote = {
   code: 'modules-not-kept',
-  detail: 'packages are not kept over a reload, their list is: run npm install',
+  detail: 'installed packages are not kept over a reload, only their list: run npm install',
 };
 
 /** The guest's kernel in the container, by its supervisor: what there is of the container, with the shell of the embedded guest. */
