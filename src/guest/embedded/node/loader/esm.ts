@@ -1,5 +1,4 @@
 import { noteSource } from '../errors/sources.ts';
-import { noteSyntaxPlace } from '../errors/uncaught.ts';
 import type { ContextsWanted } from './awaitContexts.ts';
 import type { CommonJs } from './commonJs.ts';
 import {
@@ -12,7 +11,9 @@ import {
   required,
   starters,
 } from './esModule.ts';
-import { awaitsBelow, getterOf, namesOf, reaches } from './esmGraph.ts';
+import { evaluate, evaluateNow } from './esmEvaluation.ts';
+import { awaitsBelow } from './esmGraph.ts';
+import { linkModule } from './esmLinking.ts';
 import { moduleParameters, type TransformedModule, transformModule } from './esmTransform.ts';
 import { coded, unknownExtension } from './loaderErrors.ts';
 import { pathToUrl, type Resolved, type Resolver } from './resolve.ts';
@@ -33,10 +34,7 @@ export interface EsmParts {
   readonly contexts: ContextsWanted;
 }
 
-/**
- * Loads, links and evaluates ES modules. (Over 300 lines because the states of a module go through all three and only
- * this class may move them.)
- */
+/** Finds and loads ES modules, each once, and has them linked and evaluated. */
 export class EsModules {
   readonly #parts: EsmParts;
   readonly #modules = new Map<string, EsModule>();
@@ -65,7 +63,7 @@ export class EsModules {
   /** For `require` of an ES module: at once, or ERR_REQUIRE_ASYNC_MODULE. */
   requireFile(path: string, from: string): object {
     const module = this.#loadPath(path, null, true);
-    this.#link(module);
+    linkModule(module, this.#parts.readText);
     if (awaitsBelow(module, new Set())) {
       throw coded(
         new Error(
@@ -75,14 +73,14 @@ export class EsModules {
         'ERR_REQUIRE_ASYNC_MODULE',
       );
     }
-    this.#evaluateNow(module);
+    evaluateNow(module);
     return required(module);
   }
 
   async #finish(module: EsModule): Promise<object> {
-    this.#link(module);
-    if (awaitsBelow(module, new Set())) await this.#evaluate(module);
-    else this.#evaluateNow(module);
+    linkModule(module, this.#parts.readText);
+    if (awaitsBelow(module, new Set())) await evaluate(module);
+    else evaluateNow(module);
     return module.namespace;
   }
 
@@ -237,106 +235,6 @@ export class EsModules {
     }
   }
 
-  /** Starts every module below, then checks what each imports and gives it its bindings. */
-  #link(module: EsModule): void {
-    const order: EsModule[] = [];
-    const collect = (each: EsModule) => {
-      if (each.state !== 'linking' || order.includes(each)) return;
-      order.push(each);
-      for (const dependency of each.dependencies) collect(dependency);
-    };
-    collect(module);
-    for (const each of order) {
-      if (each.isStarted) continue;
-      each.isStarted = true;
-      starters.get(each)?.();
-    }
-    for (const each of order) {
-      for (const name of namesOf(each, new Set())) {
-        const getter = getterOf(each, name, new Set());
-        if (getter) Object.defineProperty(each.bindings, name, { get: getter, enumerable: true });
-      }
-    }
-    for (const each of order) {
-      this.#check(each);
-      each.state = 'linked';
-    }
-  }
-
-  #check(module: EsModule): void {
-    module.requests.forEach(({ names, specifier }, index) => {
-      const dependency = module.dependencies[index];
-      for (const { name, start, end } of names) {
-        if (!dependency || getterOf(dependency, name, new Set())) continue;
-        const error = new SyntaxError(
-          dependency.isCommonJs
-            ? notInCommonJs(name, specifier)
-            : `The requested module '${specifier}' does not provide an export named '${name}'`,
-        );
-        const source = this.#sourceOf(module);
-        const before = source.slice(0, start).split('\n');
-        noteSyntaxPlace(error, {
-          file: module.url,
-          line: before.length,
-          column: (before.at(-1)?.length ?? 0) + 1,
-          length: end - start,
-          isTight: true,
-        });
-        throw error;
-      }
-    });
-  }
-
-  #sourceOf(module: EsModule): string {
-    const path = module.url.startsWith('file:') ? decodeURIComponent(new URL(module.url).pathname) : null;
-    return path === null ? '' : this.#parts.readText(path);
-  }
-
-  #evaluateNow(module: EsModule): void {
-    if (module.state === 'failed') throw module.failure;
-    if (module.state !== 'linked') return;
-    module.state = 'evaluating';
-    try {
-      for (const dependency of module.dependencies) this.#evaluateNow(dependency);
-      module.run?.();
-      void module.body?.next();
-      module.state = 'evaluated';
-    } catch (error) {
-      this.#failed(module, error);
-      throw error;
-    }
-  }
-
-  #evaluate(module: EsModule): Promise<void> {
-    if (module.state === 'failed') return Promise.reject(module.failure);
-    if (module.done) return module.done;
-    if (module.state !== 'linked') return Promise.resolve();
-    module.state = 'evaluating';
-    const work = async () => {
-      try {
-        for (const dependency of module.dependencies) {
-          // A module of a cycle that is under way already is not waited for.
-          if (dependency.state === 'evaluating' && reaches(dependency, module, new Set())) continue;
-          if (awaitsBelow(dependency, new Set())) await this.#evaluate(dependency);
-          else this.#evaluateNow(dependency);
-        }
-        module.run?.();
-        await module.body?.next();
-        module.state = 'evaluated';
-      } catch (error) {
-        this.#failed(module, error);
-        throw error;
-      }
-    };
-    module.done = work();
-    return module.done;
-  }
-
-  #failed(module: EsModule, error: unknown): void {
-    module.state = 'failed';
-    module.failure = error;
-  }
-
   #json(path: string): unknown {
     const text = this.#parts.readText(path);
     try {
@@ -346,13 +244,4 @@ export class EsModules {
       throw error;
     }
   }
-}
-
-function notInCommonJs(name: string, specifier: string): string {
-  return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which may not support all module.exports as named exports.
-CommonJS modules can always be imported via the default export, for example using:
-
-import pkg from '${specifier}';
-const {${name}} = pkg;
-`;
 }
