@@ -6,8 +6,10 @@ import { ToolOutput } from '../text/toolOutput.ts';
 import { parseDate } from '../time/parseDate.ts';
 import { zoneOf } from '../time/zone.ts';
 import { FindActions } from './actions.ts';
-import { ExpressionParser, FindError, type FindSettings } from './expression.ts';
+import { ExpressionParser } from './expression.ts';
+import type { FindSettings } from './predicates.ts';
 import type { Outcome, Test, Visit } from './tests.ts';
+import { FindError } from './words.ts';
 
 /** GNU `find`. Entries of a folder come in the order of their names. */
 export function find(tools: CommandTools): Command {
