@@ -1,4 +1,5 @@
-import { evaluate, pathsOf, recursed, valuesOf } from './evaluate.ts';
+import { pathsOf, valuesOf } from './calls.ts';
+import { evaluate, recursed } from './evaluate.ts';
 import { asText } from './formats.ts';
 import { jsonText } from './json.ts';
 import { type Builtin, type Closure, Halt, type Machine, type Out, type Outs } from './machine.ts';

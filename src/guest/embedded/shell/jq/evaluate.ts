@@ -1,10 +1,11 @@
-import type { Definition, Node } from './ast.ts';
+import type { Node } from './ast.ts';
 import { bindings, bound } from './binding.ts';
+import { called } from './calls.ts';
+import { alternatives, Break, tried, untilBroken } from './catching.ts';
 import { objects, texts } from './construction.ts';
 import { formatted } from './formats.ts';
 import { SyntaxFault } from './lexer.ts';
 import {
-  type Closure,
   extended,
   lookup,
   type Machine,
@@ -14,20 +15,11 @@ import {
   plain,
   type Scope,
   variable,
-  withValue,
 } from './machine.ts';
 import { operators } from './operators.ts';
 import { indexed, shown, sliced } from './paths.ts';
 import { updated } from './updating.ts';
-import { fail, isArray, isObject, isTrue, JqError, type Path, type Value } from './values.ts';
-
-class Break {
-  readonly label: object;
-
-  constructor(label: object) {
-    this.label = label;
-  }
-}
+import { fail, isArray, isObject, isTrue, type Value } from './values.ts';
 
 /** All results of a program for an input, one when it is asked for. Errors are thrown as JqError. */
 export function* evaluate(node: Node, scope: Scope, input: Out, machine: Machine): Outs {
@@ -215,120 +207,5 @@ function* slices(node: Extract<Node, { kind: 'slice' }>, scope: Scope, input: Ou
         yield { value: sliced(of.value, start, end), path: extended(of, key) };
       }
     }
-  }
-}
-
-function* called(name: string, args: readonly Node[], scope: Scope, input: Out, machine: Machine): Outs {
-  const key = `${name}/${args.length}`;
-  const found = lookup(scope, key);
-  if (found?.bound.kind === 'closure') {
-    const { node, scope: inner } = found.bound.closure;
-    yield* evaluate(node, inner, input, machine);
-    return;
-  }
-  if (found?.bound.kind === 'function') {
-    yield* applied(found.bound.definition, found, args, scope, input, machine);
-    return;
-  }
-  const builtin = machine.builtins.get(key);
-  if (builtin) {
-    yield* builtin(
-      input,
-      args.map((node) => ({ node, scope })),
-      machine,
-    );
-    return;
-  }
-  const definition = machine.prelude.get(key);
-  if (!definition) throw new SyntaxFault(`${key} is not defined`);
-  yield* applied(definition, null, args, scope, input, machine);
-}
-
-/** A defined function: `home` are the names where it was defined, itself among them. */
-function* applied(
-  definition: Definition,
-  home: Scope,
-  args: readonly Node[],
-  scope: Scope,
-  input: Out,
-  machine: Machine,
-): Outs {
-  let inner = home;
-  const values: { readonly name: string; readonly closure: Closure }[] = [];
-  for (const [index, parameter] of definition.parameters.entries()) {
-    const closure: Closure = { node: args[index] ?? { kind: 'identity' }, scope };
-    const name = parameter.replace(/^\$/, '');
-    inner = { name: `${name}/0`, bound: { kind: 'closure', closure }, outer: inner };
-    if (parameter !== name) values.push({ name, closure });
-  }
-  yield* withArguments(values, 0, inner, definition.body, input, machine);
-}
-
-function* withArguments(
-  values: readonly { readonly name: string; readonly closure: Closure }[],
-  at: number,
-  scope: Scope,
-  body: Node,
-  input: Out,
-  machine: Machine,
-): Outs {
-  const next = values[at];
-  if (!next) yield* evaluate(body, scope, input, machine);
-  else
-    for (const value of valuesOf(next.closure, input, machine)) {
-      yield* withArguments(values, at + 1, withValue(scope, next.name, value), body, input, machine);
-    }
-}
-
-/** The results of an argument for the input of the call. */
-export function* valuesOf(closure: Closure, input: Out, machine: Machine): Generator<Value, void, undefined> {
-  for (const { value } of evaluate(closure.node, closure.scope, pathless(input), machine)) yield value;
-}
-
-/** The paths of an argument's results from the value. */
-export function* pathsOf(closure: Closure, value: Value, machine: Machine): Generator<Path, void, undefined> {
-  for (const { value: found, path } of evaluate(closure.node, closure.scope, { value, path: [] }, machine)) {
-    if (path === null || path === 'none')
-      fail(`Invalid path expression with result ${shown(found).replace(/^\w+ \(|\)$/g, '')}`);
-    yield path;
-  }
-}
-
-function* alternatives(left: Node, right: Node, scope: Scope, input: Out, machine: Machine): Outs {
-  let hasAny = false;
-  try {
-    for (const out of evaluate(left, scope, input, machine)) {
-      if (!isTrue(out.value)) continue;
-      hasAny = true;
-      yield out;
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof JqError)) throw thrown;
-  }
-  if (!hasAny) yield* evaluate(right, scope, input, machine);
-}
-
-function* tried(body: Node, handler: Node | null, scope: Scope, input: Out, machine: Machine): Outs {
-  const outs = evaluate(body, scope, input, machine);
-  for (;;) {
-    let next: IteratorResult<Out, void>;
-    // What is made of the results may raise errors of its own: those are not caught here.
-    try {
-      next = outs.next();
-    } catch (thrown) {
-      if (!(thrown instanceof JqError)) throw thrown;
-      if (handler) yield* evaluate(handler, scope, plain(thrown.value, input), machine);
-      return;
-    }
-    if (next.done) return;
-    yield next.value;
-  }
-}
-
-export function* untilBroken(outs: Outs, label: object): Outs {
-  try {
-    yield* outs;
-  } catch (thrown) {
-    if (!(thrown instanceof Break) || thrown.label !== label) throw thrown;
   }
 }

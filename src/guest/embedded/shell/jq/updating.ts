@@ -1,5 +1,6 @@
 import type { Node } from './ast.ts';
-import { evaluate, pathsOf } from './evaluate.ts';
+import { pathsOf } from './calls.ts';
+import { evaluate } from './evaluate.ts';
 import type { Closure, Machine, Out, Scope } from './machine.ts';
 import { operators } from './operators.ts';
 import { valueAt, withoutPaths, withValueAt } from './paths.ts';
