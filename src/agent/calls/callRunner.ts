@@ -20,7 +20,7 @@ import { CommandControls } from '../tools/commandControls.ts';
 import { stopped, stopReasonOf, type ToolResult } from '../tools/toolPort.ts';
 import { loadTools } from '../tools/toolSet.ts';
 import { unlessAborted } from '../unlessAborted.ts';
-import type { GuestSeat } from '../workspace/guestHost.ts';
+import type { GuestSeat } from '../workspace/guestSeat.ts';
 import { boundedRun } from './boundedRun.ts';
 import { type OpenedCall, openCall, type ToolCallPart } from './callDoor.ts';
 import { failedToRun, isUnconfirmed, notRun, refusedAtDoor } from './callEndings.ts';

@@ -21,7 +21,8 @@ import type { CapturedOutput } from '../output/outputPipeline.ts';
 import { saveOutput } from '../output/saveOutput.ts';
 import type { LogDoor } from '../session/sessionLog.ts';
 import type { ToolResult } from '../tools/toolPort.ts';
-import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
+import type { CallHost } from '../workspace/guestHost.ts';
+import type { GuestSeat } from '../workspace/guestSeat.ts';
 import type { ToolCallPart } from './callDoor.ts';
 
 export interface RecordWriterDeps {

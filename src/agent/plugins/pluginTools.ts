@@ -8,7 +8,7 @@ import {
   type ToolSource,
 } from '../tools/externalTools.ts';
 import { refused, type Tool } from '../tools/toolPort.ts';
-import type { GuestSeat } from '../workspace/guestHost.ts';
+import type { GuestSeat } from '../workspace/guestSeat.ts';
 import type { PluginFile, SeenPlugins } from './pluginFiles.ts';
 
 /** Folder of a workspace in which its own tools lie: each an executable NAME and its description NAME.json. */

@@ -1,5 +1,6 @@
 import type { GuestShell } from '../../guest/index.ts';
-import type { CallHost, GuestSeat } from '../workspace/guestHost.ts';
+import type { CallHost } from '../workspace/guestHost.ts';
+import type { GuestSeat } from '../workspace/guestSeat.ts';
 
 /** The session's guest with a shell of its own: two agents' folders and variables do not mix, their files do. */
 export function ownShellHost(host: CallHost): CallHost {

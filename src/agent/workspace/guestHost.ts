@@ -1,31 +1,19 @@
 import type { RecordedFile } from '../../core/index.ts';
-import type { BootedGuest, FileChange, Guest, GuestBoot, GuestShell, ShellState } from '../../guest/index.ts';
+import type { BootedGuest, Guest, GuestBoot } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import { decodeBase64 } from '../mcp/base64.ts';
 import type { GuestStatus } from '../port.ts';
 import type { After } from '../timers.ts';
-import { journalChangesOf, type SavedOutputFile, treeForRestore } from './journalChanges.ts';
+import { GuestCheckpoints, shellPlacesName, shellStateName } from './guestCheckpoints.ts';
+import type { GuestSeat } from './guestSeat.ts';
+import { type SavedOutputFile, treeForRestore } from './journalChanges.ts';
 import { NetworkAccess } from './networkAccess.ts';
-import {
-  changesMoved,
-  type Dirs,
-  Places,
-  parseFormerPlaces,
-  parsePlaces,
-  shellMoved,
-  treeMoved,
-  usualPlaces,
-  withPlaces,
-} from './places.ts';
+import { type Dirs, parsePlaces, shellMoved, treeMoved } from './places.ts';
+import { RememberedPlaces } from './rememberedPlaces.ts';
 import { parseShellState } from './shellState.ts';
 
-const shellStateName = 'shell-state';
-/** The guest that was chosen for this session; and the places that its journal's paths are of. */
+/** The guest that was chosen for this session. */
 const guestKindName = 'guest-kind';
-const placesName = 'guest-places';
-/** Those of every guest that the session has had, the latest last; and of the one that its shell's state is of. */
-const formerPlacesName = 'guest-places-former';
-const shellPlacesName = 'shell-places';
 /** A guest that is given up has this long to hand over its last changes. */
 const lastCheckpointMs = 2_000;
 
@@ -54,40 +42,35 @@ export interface GuestHostOptions {
   readonly onNetwork: () => void;
 }
 
-/** A running guest with the session's one shell. */
-export interface GuestSeat {
-  readonly guest: Guest;
-  readonly shell: GuestShell;
-}
-
 /** What calls need of a guest's host; a sub-agent has one with a shell of its own. */
 export type CallHost = Pick<GuestHost, 'ensure' | 'abandon' | 'checkpoint' | 'rememberSaved'>;
 
 /**
  * The guest of one session: booted when first needed, restored from the journal after a reload or its own
- * death. Checkpoints go through one queue, so that each holds what the one before did not.
+ * death.
  */
 export class GuestHost {
   #status: GuestStatus = { kind: 'none' };
   #seat: GuestSeat | null = null;
   #booting: Promise<GuestSeat> | null = null;
-  #commits: Promise<unknown> = Promise.resolve();
   #diedBefore = false;
   #disposed = false;
   readonly #disposers: (() => void)[] = [];
-  #lastShellState = '';
-  #unsaved: readonly FileChange[] = [];
-  readonly #keptOut = new Set<string>();
-  readonly #savedOutputs = new Map<string, SavedOutputFile>();
-  #places = new Places(null);
-  #former: readonly Dirs[] | null = null;
   #skipWaiting: (() => void) | null = null;
 
   readonly network: NetworkAccess;
+  readonly #checkpoints: GuestCheckpoints;
+  readonly #places: RememberedPlaces;
 
   constructor(private readonly options: GuestHostOptions) {
     const { store, writable, onNetwork } = options;
     this.network = new NetworkAccess({ store, writable, onChange: onNetwork });
+    this.#places = new RememberedPlaces(store, writable);
+    this.#checkpoints = new GuestCheckpoints({
+      store,
+      seat: () => this.#seat,
+      places: () => this.#places.moves,
+    });
   }
 
   get status(): GuestStatus {
@@ -100,13 +83,12 @@ export class GuestHost {
 
   /** Where the folders are, or were when a guest last ran; null where the session has had none. */
   get dirs(): Dirs | null {
-    return this.#seat?.guest.dirs ?? this.#former?.at(-1) ?? null;
+    return this.#seat?.guest.dirs ?? this.#places.last;
   }
 
   /** Knows afterwards where the folders of the session's last guest were. */
-  async recallPlaces(): Promise<readonly Dirs[]> {
-    this.#former ??= parseFormerPlaces(await this.options.store.getValue(formerPlacesName));
-    return this.#former;
+  async recallPlaces(): Promise<void> {
+    await this.#places.recall();
   }
 
   /** Boots where no guest runs. Rejects where it cannot boot; a later call tries again. */
@@ -132,16 +114,16 @@ export class GuestHost {
 
   /** Tells the journal that this file's bytes are in the output store. */
   rememberSaved(path: string, file: SavedOutputFile): void {
-    this.#savedOutputs.set(path, file);
+    this.#checkpoints.rememberSaved(path, file);
   }
 
   /** A file that is written all the time, and stored elsewhere, waits with its checkpoint until it is let in. */
   keepOut(path: string): void {
-    this.#keptOut.add(path);
+    this.#checkpoints.keepOut(path);
   }
 
   letIn(path: string): void {
-    this.#keptOut.delete(path);
+    this.#checkpoints.letIn(path);
   }
 
   /**
@@ -150,9 +132,7 @@ export class GuestHost {
    */
   checkpoint(): Promise<number | null> {
     if (!this.options.writable) return Promise.resolve(null);
-    const commit = this.#commits.then(() => this.#commit());
-    this.#commits = commit.catch(() => {});
-    return commit;
+    return this.#checkpoints.take();
   }
 
   /** Gives a guest up that runs what it should not; its files are kept where it still answers for them. */
@@ -203,7 +183,7 @@ export class GuestHost {
     let guest: Guest | null = null;
     try {
       const given = await this.#givenKind();
-      const former = await this.#formerPlaces();
+      const former = await this.#places.everTold();
       const booted = await this.options.bootGuest({
         ...this.options.boot,
         ...given,
@@ -219,13 +199,8 @@ export class GuestHost {
       const why = 'guest' in booted ? booted.why : guestReason(guest.kind);
       const tree = await store.journal.tree();
       this.#setStatus({ kind: 'booting', waitingFor: 'the workspace to come back' });
-      const stored = parsePlaces(await store.getValue(placesName));
-      if (stored === null && this.options.writable) await store.setValue(placesName, guest.dirs);
-      this.#places = new Places(tree.length === 0 ? null : stored, guest.dirs);
-      if (tree.length === 0 && stored !== null && this.options.writable) {
-        await store.setValue(placesName, guest.dirs);
-      }
-      await guest.restore(treeMoved(treeForRestore(store.journal, tree), this.#places));
+      const stored = await this.#places.enter(guest.dirs, tree.length === 0);
+      await guest.restore(treeMoved(treeForRestore(store.journal, tree), this.#places.moves));
       this.#disposers.push(await this.network.attach(guest));
       const shellState = parseShellState(await store.getValue(shellStateName));
       const shellPlaces = {
@@ -233,7 +208,7 @@ export class GuestHost {
         former,
       };
       const shell = guest.shell(shellMoved(shellState, guest, shellPlaces) ?? undefined);
-      await this.#keepPlaces(guest.dirs);
+      await this.#places.keep(guest.dirs);
       if (this.#disposed) throw new Error('The session is closed.');
       await this.options.onBooted?.(guest.kind);
       const seat = { guest, shell };
@@ -256,21 +231,6 @@ export class GuestHost {
     }
   }
 
-  /**
-   * Those that a model may have been told: of guests that ran, of the journal's, and the usual ones, which it is told
-   * before one runs.
-   */
-  async #formerPlaces(): Promise<readonly Dirs[]> {
-    const journal = parsePlaces(await this.options.store.getValue(placesName));
-    return [usualPlaces, ...(journal === null ? [] : [journal]), ...(await this.recallPlaces())];
-  }
-
-  async #keepPlaces(dirs: Dirs): Promise<void> {
-    const former = withPlaces(await this.recallPlaces(), dirs);
-    this.#former = former;
-    if (this.options.writable) await this.options.store.setValue(formerPlacesName, former);
-  }
-
   /** The guest that was wished for has come after all: nothing is lost by taking it where nothing has run. */
   async #moveOver(seat: GuestSeat): Promise<void> {
     if (this.#seat !== seat || this.options.isUntouched?.() !== true) return;
@@ -288,7 +248,7 @@ export class GuestHost {
   #lose(seat: GuestSeat, message: string): void {
     if (this.#seat !== seat) return;
     this.#seat = null;
-    this.#unsaved = [];
+    this.#checkpoints.guestLost();
     this.#diedBefore = true;
     this.#stopWatching();
     seat.guest.dispose();
@@ -311,30 +271,6 @@ export class GuestHost {
     // A guest's files have no door for modes but its shell.
     if (programs.length > 0) await guest.run(`chmod +x -- ${programs.join(' ')}`).exit;
     await this.checkpoint();
-  }
-
-  async #commit(): Promise<number | null> {
-    const seat = this.#seat;
-    if (seat === null) return null;
-    const { store } = this.options;
-    // Drained changes are not reported again: what a failed checkpoint held goes into the next one.
-    const drained = await seat.guest.drainChanges();
-    const reported = new Set(drained.map(({ path }) => path));
-    // A newer report of a path takes the place of an older one that still waits.
-    this.#unsaved = [...this.#unsaved.filter(({ path }) => !reported.has(path)), ...drained];
-    const held = this.#unsaved.filter(({ path }) => this.#keptOut.has(path));
-    const ready =
-      held.length === 0 ? this.#unsaved : this.#unsaved.filter((change) => !held.includes(change));
-    const changes = journalChangesOf(seat.guest.fs, ready, this.#savedOutputs);
-    const seq = await store.journal.commit(changesMoved(changes, this.#places));
-    this.#unsaved = held;
-    const shellState = JSON.stringify(seat.shell.state);
-    if (shellState !== this.#lastShellState) {
-      await store.setValue(shellPlacesName, seat.guest.dirs);
-      await store.setValue(shellStateName, seat.shell.state satisfies ShellState);
-      this.#lastShellState = shellState;
-    }
-    return seq;
   }
 
   #setStatus(status: GuestStatus): void {
