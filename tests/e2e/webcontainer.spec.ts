@@ -177,6 +177,14 @@ test('where the supervisor cannot start, jsh takes its place and the streams are
   await expect(card(page, '1.1.0')).toContainText('Streams: merged.');
   await guestLine(page).click();
   await expect(guestWords(page)).toContainText('stdout and stderr as one stream');
+  await page.keyboard.press('Escape');
+  const terminal = page.getByRole('region', { name: 'Terminal' });
+  await terminal.getByRole('textbox', { name: 'Terminal input' }).focus();
+  await page.keyboard.type('echo $((6 * 7)); sleep 600\n');
+  await expect(terminal).toContainText('42');
+  await page.keyboard.press('Control+c');
+  await page.keyboard.type('echo after $?\n');
+  await expect(terminal).toContainText('after 130');
 });
 
 test('a server’s preview opens as it begins to listen; a stop ends the program and all that it has started', async ({

@@ -14,7 +14,9 @@ self.addEventListener('securitypolicyviolation', () => {
 });
 
 self.onmessage = ({ data }: MessageEvent<ReachRequest>) => {
+  // The page takes the first answer.
   const answer = (reach: Reach) => self.postMessage(reach);
+  setTimeout(() => answer('silent'), data.limitMs);
   fetch(data.url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store' }).then(
     () => answer('reached'),
     () => setTimeout(() => answer(isForbidden ? 'unknown' : 'refused'), violationMs),

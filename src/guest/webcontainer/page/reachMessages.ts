@@ -1,6 +1,8 @@
 /** What the page asks its worker: whether anything answers at this address. */
 export interface ReachRequest {
   readonly url: string;
+  /** Milliseconds from the asking on after which it is silent. */
+  readonly limitMs: number;
 }
 
 /**

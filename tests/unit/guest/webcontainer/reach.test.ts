@@ -24,22 +24,22 @@ function fakeWorker(behaviour: (worker: EventTarget, asked: unknown) => void) {
   return { worker, seen };
 }
 
-const ask = (worker: ReachWorker, limitMs = 10_000, stop = new AbortController().signal) =>
-  reachHost('https://host.test/headless', stop, { limitMs, startWorker: () => worker });
+const ask = (worker: ReachWorker, workerLimitMs = 10_000, stop = new AbortController().signal) =>
+  reachHost('https://host.test/headless', stop, { workerLimitMs, startWorker: () => worker });
 
 test('one address is asked once, and the worker ends with its answer', async () => {
-  for (const reach of ['reached', 'refused', 'unknown'] as const) {
+  for (const reach of ['reached', 'refused', 'silent', 'unknown'] as const) {
     const { worker, seen } = fakeWorker((target) =>
       target.dispatchEvent(new MessageEvent('message', { data: reach })),
     );
     expect(await ask(worker)).toBe(reach);
-    expect(seen).toEqual([{ url: 'https://host.test/headless' }, 'terminated']);
+    expect(seen).toEqual([{ url: 'https://host.test/headless', limitMs: 2_000 }, 'terminated']);
   }
 });
 
-test('a host that does not answer is silent at the limit; a worker that fails or a stop leaves it unknown', async () => {
+test('a worker that does not come or fails, or a stop, leaves a host unknown', async () => {
   const silent = fakeWorker(() => {});
-  expect(await ask(silent.worker, 1)).toBe('silent');
+  expect(await ask(silent.worker, 1)).toBe('unknown');
   expect(silent.seen.at(-1)).toBe('terminated');
   expect(await ask(fakeWorker((target) => target.dispatchEvent(new Event('error'))).worker)).toBe('unknown');
   expect(await ask(silent.worker, 10_000, AbortSignal.abort())).toBe('unknown');
