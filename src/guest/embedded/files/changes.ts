@@ -1,5 +1,6 @@
 import type { FileChange } from '../../port.ts';
-import type { ChangeSink, MemoryFiles } from './memoryFiles.ts';
+import type { ChangeSink } from './accountedTree.ts';
+import type { MemoryFiles } from './memoryFiles.ts';
 import type { Node } from './nodes.ts';
 import { isWithin } from './paths.ts';
 import { locate } from './tree.ts';

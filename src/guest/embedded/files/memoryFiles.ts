@@ -1,39 +1,31 @@
 import type { DirEntry, FileStat } from '../../port.ts';
+import { AccountedTree, type AccountedTreeParts } from './accountedTree.ts';
 import { ChunkedBytes } from './chunkedBytes.ts';
 import { copyTree } from './copyTree.ts';
 import { readDevice } from './devices.ts';
 import { type DirectoryNode, type FileNode, type Node, statOf } from './nodes.ts';
 import { joinPath, partsOf } from './paths.ts';
 import { posixError } from './posixErrors.ts';
-import type { SpaceBudget } from './spaceBudget.ts';
-import { checkNewName, locate, type Place, pathsOf, visitTree } from './tree.ts';
+import { checkNewName, locate, type Place } from './tree.ts';
 
-/** Hears of every path just before it changes; `before` is what was there. */
-export interface ChangeSink {
-  touching(path: string, before: Node['kind'] | null): void;
-}
-
-export interface MemoryFilesOptions {
-  /** Epoch milliseconds of the guest's clock. */
-  readonly now: () => number;
-  readonly budget: SpaceBudget;
-  readonly sink?: ChangeSink;
+export interface MemoryFilesOptions extends AccountedTreeParts {
   /** One byte of `/dev/urandom`. */
   readonly randomByte?: () => number;
 }
 
 /**
  * The guest's file system. Everything is synchronous, so each operation is whole before the next begins,
- * whoever asks. Throws `GuestFsError` with a POSIX code. (Over 300 lines because each operation must keep the same
- * three accounts, of changes, space and times, and they are private to this class.)
+ * whoever asks. Throws `GuestFsError` with a POSIX code.
  */
 export class MemoryFiles {
   readonly root: DirectoryNode;
   readonly #options: MemoryFilesOptions;
+  readonly #tree: AccountedTree;
 
   constructor(options: MemoryFilesOptions) {
     this.#options = options;
-    this.root = this.#directory();
+    this.#tree = new AccountedTree(options);
+    this.root = this.#tree.root;
   }
 
   stat(path: string): FileStat {
@@ -75,7 +67,7 @@ export class MemoryFiles {
     const place = this.#existing(path, true, 'truncate');
     const node = this.#asFile(place.node, 'truncate', path);
     this.#options.budget.replace(node.content.size, size, path);
-    this.#touchFile(place.path, node);
+    this.#tree.touchFile(place.path, node);
     node.content.truncate(size);
     node.mtimeMs = this.#options.now();
   }
@@ -86,14 +78,14 @@ export class MemoryFiles {
       for (const part of partsOf(path)) {
         made = part === '..' ? `${made}/..` : joinPath(made, part);
         const place = locate(this.root, made, true, 'mkdir');
-        if (!place.node) this.#add(place, this.#directory(mode), 'mkdir', path);
+        if (!place.node) this.#tree.add(place, this.#tree.directory(mode), 'mkdir', path);
         else if (place.node.kind !== 'directory') throw posixError('EEXIST', 'mkdir', path);
       }
       return;
     }
     const place = locate(this.root, path, false, 'mkdir');
     if (place.node) throw posixError('EEXIST', 'mkdir', path);
-    this.#add(place, this.#directory(mode), 'mkdir', path);
+    this.#tree.add(place, this.#tree.directory(mode), 'mkdir', path);
   }
 
   /** Sorted by name. */
@@ -113,7 +105,7 @@ export class MemoryFiles {
       throw posixError('ENOENT', 'rm', path);
     }
     if (place.node.kind === 'directory' && !options.recursive) throw posixError('EISDIR', 'rm', path);
-    this.#remove(place.parent, place, place.node);
+    this.#tree.remove(place.parent, place, place.node);
   }
 
   rmdir(path: string): void {
@@ -121,7 +113,7 @@ export class MemoryFiles {
     const node = this.#asDirectory(place.node, 'rmdir', path);
     if (!place.parent) throw posixError('EBUSY', 'rmdir', path);
     if (node.entries.size > 0) throw posixError('ENOTEMPTY', 'rmdir', path);
-    this.#remove(place.parent, place, node);
+    this.#tree.remove(place.parent, place, node);
   }
 
   rename(from: string, to: string): void {
@@ -138,14 +130,9 @@ export class MemoryFiles {
         if (source.node.kind !== 'directory') throw posixError('EISDIR', 'rename', from, to);
         if (target.node.entries.size > 0) throw posixError('ENOTEMPTY', 'rename', from, to);
       } else if (source.node.kind === 'directory') throw posixError('ENOTDIR', 'rename', from, to);
-      this.#remove(target.parent, target, target.node);
+      this.#tree.remove(target.parent, target, target.node);
     }
-    const { sink } = this.#options;
-    visitTree(source.node, source.path, (node, path) => sink?.touching(path, node.kind));
-    visitTree(source.node, target.path, (_node, path) => sink?.touching(path, null));
-    source.parent.entries.delete(source.name);
-    target.parent.entries.set(target.name, source.node);
-    this.#changed(source.parent, target.parent);
+    this.#tree.move(source.node, { ...source, parent: source.parent }, { ...target, parent: target.parent });
   }
 
   /** A directory needs `recursive` and is merged into an existing one; links are copied as links. */
@@ -157,7 +144,7 @@ export class MemoryFiles {
     const place = locate(this.root, path, false, 'symlink');
     if (place.node) throw posixError('EEXIST', 'symlink', target, path);
     if (target === '') throw posixError('ENOENT', 'symlink', target, path);
-    this.#add(place, { kind: 'symlink', target, mode: 0o777, ...this.#times() }, 'symlink', path);
+    this.#tree.add(place, { kind: 'symlink', target, mode: 0o777, ...this.#tree.times() }, 'symlink', path);
   }
 
   link(existing: string, path: string): void {
@@ -165,7 +152,7 @@ export class MemoryFiles {
     if (node.kind === 'directory') throw posixError('EPERM', 'link', existing, path);
     const place = locate(this.root, path, false, 'link');
     if (place.node) throw posixError('EEXIST', 'link', existing, path);
-    this.#add(place, node, 'link', path);
+    this.#tree.add(place, node, 'link', path);
     if (node.kind === 'file') node.links += 1;
   }
 
@@ -181,20 +168,20 @@ export class MemoryFiles {
 
   chmod(path: string, mode: number): void {
     const { node, path: real } = this.#existing(path, true, 'chmod');
-    this.#touchFile(real, node);
+    this.#tree.touchFile(real, node);
     node.mode = mode & 0o7777;
   }
 
   utimes(path: string, atimeMs: number, mtimeMs: number): void {
     const { node, path: real } = this.#existing(path, true, 'utime');
-    this.#touchFile(real, node);
+    this.#tree.touchFile(real, node);
     node.atimeMs = atimeMs;
     node.mtimeMs = mtimeMs;
   }
 
   /** Adds a node of any kind where nothing is; only the layout of the root needs it. */
   place(path: string, node: Node): void {
-    this.#add(locate(this.root, path, false, 'mknod'), node, 'mknod', path);
+    this.#tree.add(locate(this.root, path, false, 'mknod'), node, 'mknod', path);
   }
 
   /**
@@ -239,44 +226,23 @@ export class MemoryFiles {
     }
     if (!options.create) throw posixError('ENOENT', 'open', path);
     const { mode } = options;
-    const node: FileNode = { kind: 'file', content: new ChunkedBytes(), links: 1, mode, ...this.#times() };
-    this.#add(place, node, 'open', path);
+    const node = this.#tree.file(mode);
+    this.#tree.add(place, node, 'open', path);
     return { node, path: place.path };
   }
 
   /** Changes mode or times of an open file that was at `path`. */
   changeNode(node: Node, path: string, change: (node: Node) => void): void {
-    this.#touchOpen(node, path);
+    this.#tree.touchOpen(node, path);
     change(node);
   }
 
   /** Changes the content of an open file that was at `path`; it will have `size` bytes. */
   changeContent(node: FileNode, path: string, size: number, change: (content: ChunkedBytes) => void): void {
     if (node.links > 0) this.#options.budget.replace(node.content.size, size, path);
-    this.#touchOpen(node, path);
+    this.#tree.touchOpen(node, path);
     change(node.content);
     node.mtimeMs = this.#options.now();
-  }
-
-  #touchOpen(node: Node, path: string): void {
-    if (node.kind === 'file' && node.links === 0) return;
-    let found: Node | undefined;
-    try {
-      found = locate(this.root, path, true, 'open').node;
-    } catch {
-      found = undefined; // Its directory is gone or has another name.
-    }
-    if (found === node) this.#touchFile(path, node);
-    else for (const each of pathsOf(this.root, node)) this.#options.sink?.touching(each, node.kind);
-  }
-
-  #times(): { mtimeMs: number; atimeMs: number } {
-    const nowMs = this.#options.now();
-    return { mtimeMs: nowMs, atimeMs: nowMs };
-  }
-
-  #directory(mode = 0o755): DirectoryNode {
-    return { kind: 'directory', entries: new Map(), mode, ...this.#times() };
   }
 
   #existing(path: string, followLast: boolean, operation: string): Place & { readonly node: Node } {
@@ -309,44 +275,13 @@ export class MemoryFiles {
   #open(path: string, mode: number): FileNode | null {
     const place = locate(this.root, path, true, 'open');
     if (!place.node) {
-      const node: FileNode = { kind: 'file', content: new ChunkedBytes(), links: 1, mode, ...this.#times() };
-      this.#add(place, node, 'open', path);
+      const node = this.#tree.file(mode);
+      this.#tree.add(place, node, 'open', path);
       return node;
     }
     if (place.node.kind === 'device') return null;
     const node = this.#asFile(place.node, 'open', path);
-    this.#touchFile(place.path, node);
+    this.#tree.touchFile(place.path, node);
     return node;
-  }
-
-  #add(place: Place, node: Node, operation: string, path: string): void {
-    if (!place.parent) throw posixError('EEXIST', operation, path);
-    checkNewName(place.name, operation, path);
-    this.#options.sink?.touching(place.path, null);
-    place.parent.entries.set(place.name, node);
-    this.#changed(place.parent);
-  }
-
-  #remove(parent: DirectoryNode, place: Place, node: Node): void {
-    visitTree(node, place.path, (removed, path) => {
-      this.#options.sink?.touching(path, removed.kind);
-      if (removed.kind !== 'file') return;
-      removed.links -= 1;
-      if (removed.links === 0) this.#options.budget.replace(removed.content.size, 0, path);
-    });
-    parent.entries.delete(place.name);
-    this.#changed(parent);
-  }
-
-  #changed(...directories: readonly DirectoryNode[]): void {
-    const nowMs = this.#options.now();
-    for (const directory of directories) directory.mtimeMs = nowMs;
-  }
-
-  #touchFile(path: string, node: Node): void {
-    const { sink } = this.#options;
-    if (!sink) return;
-    if (node.kind !== 'file' || node.links === 1) sink.touching(path, node.kind);
-    else for (const each of pathsOf(this.root, node)) sink.touching(each, node.kind);
   }
 }
