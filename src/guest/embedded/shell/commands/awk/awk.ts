@@ -54,7 +54,7 @@ export function awk(tools: CommandTools, name: string): Command {
     let program: Program;
     let compiler: Compiler | null = null;
     const streams = new AwkStreams(tools, context, output, (variable, text) =>
-      compiler?.setVariable(variable, text),
+      compiler?.variables.setVariable(variable, text),
     );
     const runtime = new AwkRuntime(streams);
     try {
@@ -69,7 +69,7 @@ export function awk(tools: CommandTools, name: string): Command {
         if (key !== 'v') continue;
         const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(value);
         if (!assignment) return fail(`${name}: improper assignment: -v ${value}\n`, 2);
-        compiler.setVariable(assignment[1]!, unescaped(assignment[2]!));
+        compiler.variables.setVariable(assignment[1]!, unescaped(assignment[2]!));
       }
       const environment = runtime.array('ENVIRON');
       for (const [key, value] of Object.entries(context.exportedEnv ?? {}))
@@ -77,14 +77,13 @@ export function awk(tools: CommandTools, name: string): Command {
       const argv = runtime.array('ARGV');
       for (const [index, operand] of [name, ...operands].entries())
         argv.set(String(index), new InputText(operand));
-      runtime.globals[compiler.slotOf('ARGC')] = operands.length + 1;
+      runtime.globals[compiler.variables.slotOf('ARGC')] = operands.length + 1;
       await runProgram(program, compiler);
     } catch (error) {
       if (error instanceof AwkSyntaxError || error instanceof RegexError || error instanceof SyntaxError) {
+        const { message } = error;
         await output.error(
-          error instanceof RegexError
-            ? `regular expression compile failed (${error.message})`
-            : error.message,
+          error instanceof RegexError ? `regular expression compile failed (${message})` : message,
         );
         return output.end(2);
       }

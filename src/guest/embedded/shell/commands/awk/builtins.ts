@@ -125,8 +125,8 @@ export function callBuiltin(
   switch (name) {
     case 'length': {
       if (!first) return { isAsync: false, run: () => lengthOf(runtime.record) };
-      if (first.kind === 'name' && compiler.isArray(first.name)) {
-        const array = compiler.array(first.name);
+      if (first.kind === 'name' && compiler.variables.isArray(first.name)) {
+        const array = compiler.variables.array(first.name);
         return { isAsync: false, run: () => array().size };
       }
       return lift(compiler.expression(first), (value) => lengthOf(runtime.text(value)));
@@ -161,7 +161,7 @@ export function callBuiltin(
       );
     }
     case 'match': {
-      const groups = third?.kind === 'name' ? compiler.array(third.name) : null;
+      const groups = third?.kind === 'name' ? compiler.variables.array(third.name) : null;
       return lift2(compiler.expression(first!), compiler.regexOf(second!), (value, regex) =>
         match(compiler, runtime.text(value), regex, groups?.() ?? null),
       );
@@ -202,7 +202,7 @@ function split(compiler: Compiler, args: readonly Expr[], line: number): Code<Va
   const { runtime } = compiler;
   const [text, target, separator] = args;
   if (target?.kind !== 'name') throw new AwkSyntaxError('split', line);
-  const array = compiler.array(target.name);
+  const array = compiler.variables.array(target.name);
   const fill = (pieces: readonly string[]): number => {
     const held = array();
     held.clear();
@@ -269,8 +269,8 @@ function match(compiler: Compiler, text: string, regex: RegExp, groups: AwkArray
 function sorted(compiler: Compiler, byKey: boolean, args: readonly Expr[], line: number): Code<Value> {
   const [source, target] = args;
   if (source?.kind !== 'name' || (target && target.kind !== 'name')) throw new AwkSyntaxError('asort', line);
-  const from = compiler.array(source.name);
-  const into = target?.kind === 'name' ? compiler.array(target.name) : from;
+  const from = compiler.variables.array(source.name);
+  const into = target?.kind === 'name' ? compiler.variables.array(target.name) : from;
   return {
     isAsync: false,
     run: () => {

@@ -1,116 +1,38 @@
-import { arrayNames, arrayParameters, asyncFunctions } from './analysis.ts';
-import type { Expr, FunctionDefinition, Program, Statement } from './ast.ts';
+import { arrayNames, arrayParameters } from './analysis.ts';
+import type { Expr, Program, Statement } from './ast.ts';
 import { type BuiltinWorld, callBuiltin } from './builtins.ts';
 import { type Code, lift, lift2, liftMany, now, type Step } from './code.ts';
+import { FunctionCalls } from './functionCalls.ts';
+import { compileGetline } from './getline.ts';
 import { AwkSyntaxError } from './lexer.ts';
 import { arithmetic, keyText, matches, outputText, relations } from './operators.ts';
 import { sprintf } from './printf.ts';
 import { Random } from './random.ts';
 import { awkRegex } from './regex.ts';
 import type { AwkRuntime } from './runtime.ts';
-import { done, goExit, Statements } from './statements.ts';
-import { type AwkArray, compare, InputText, isTrue, toNumber, type Value } from './values.ts';
-
-const specialNames = new Set(
-  'NF NR FNR FS OFS ORS RS SUBSEP CONVFMT OFMT FILENAME RSTART RLENGTH'.split(' '),
-);
-
-interface Scope {
-  /** Slot and whether it holds an array, of each parameter of the function that is compiled. */
-  readonly slots: ReadonlyMap<string, { readonly slot: number; readonly isArray: boolean }>;
-}
-
-const noScope: Scope = { slots: new Map() };
-
-export interface CompiledFunction {
-  readonly parameters: number;
-  readonly arrays: readonly boolean[];
-  body: Step;
-}
+import { Statements } from './statements.ts';
+import { compare, isTrue, toNumber, type Value } from './values.ts';
+import { Variables } from './variables.ts';
 
 /** Turns the tree into closures: an expression that never waits costs no promise. */
 export class Compiler {
   readonly runtime: AwkRuntime;
   readonly world: BuiltinWorld;
-  readonly #functions = new Map<string, CompiledFunction>();
-  readonly #definitions: ReadonlyMap<string, FunctionDefinition>;
-  readonly #async: ReadonlySet<string>;
-  readonly #arrays: ReadonlyMap<string, readonly boolean[]>;
-  readonly #arrayNames: ReadonlySet<string>;
-  readonly #slots = new Map<string, number>();
+  readonly variables: Variables;
+  readonly #functions: FunctionCalls;
   readonly statements: Statements;
   readonly random: Random;
-  scope: Scope = noScope;
 
   constructor(program: Program, runtime: AwkRuntime, world: BuiltinWorld) {
     this.runtime = runtime;
     this.world = world;
-    this.#definitions = program.functions;
-    this.#async = asyncFunctions(program.functions);
-    this.#arrays = arrayParameters(program.functions);
-    this.#arrayNames = arrayNames(program, this.#arrays);
+    const arrays = arrayParameters(program.functions);
+    this.variables = new Variables(runtime, arrayNames(program, arrays));
+    this.#functions = new FunctionCalls(this, program.functions, arrays);
     this.statements = new Statements(this);
     this.random = new Random(world.random);
-    runtime.globalNamed = (name) => runtime.globals[this.slotOf(name)];
-    for (const definition of program.functions.values()) this.#compileFunction(definition);
-  }
-
-  slotOf(name: string): number {
-    const known = this.#slots.get(name);
-    if (known !== undefined) return known;
-    this.#slots.set(name, this.#slots.size);
-    return this.#slots.size - 1;
-  }
-
-  setVariable(name: string, text: string): void {
-    const value = new InputText(text);
-    if (specialNames.has(name)) this.runtime.setSpecial(name, value);
-    else this.runtime.globals[this.slotOf(name)] = value;
-  }
-
-  #compileFunction(definition: FunctionDefinition): void {
-    const arrays = this.#arrays.get(definition.name)!;
-    const compiled: CompiledFunction = {
-      parameters: definition.parameters.length,
-      arrays,
-      body: { run: () => done },
-    };
-    this.#functions.set(definition.name, compiled);
-    const outer = this.scope;
-    this.scope = {
-      slots: new Map(definition.parameters.map((name, slot) => [name, { slot, isArray: arrays[slot]! }])),
-    };
-    compiled.body = this.statements.compile(definition.body);
-    this.scope = outer;
-  }
-
-  /** Stores a text in a variable, as `for (k in a)` does. */
-  assigner(name: string): (value: Value) => void {
-    return this.#writer(name);
-  }
-
-  /** Whether a name is used as an array in what is compiled. */
-  isArray(name: string): boolean {
-    const local = this.scope.slots.get(name);
-    return local ? local.isArray : this.#arrayNames.has(name);
-  }
-
-  /** The array that a name means where the code stands. */
-  array(name: string): () => AwkArray {
-    const { runtime } = this;
-    const local = this.scope.slots.get(name);
-    if (!local) {
-      const array = runtime.array(name);
-      return () => array;
-    }
-    const { slot } = local;
-    return () => {
-      const held = runtime.frame[slot];
-      if (held instanceof Map) return held;
-      const made: AwkArray = new Map();
-      runtime.frame[slot] = made;
-      return made;
-    };
+    runtime.globalNamed = (name) => runtime.globals[this.variables.slotOf(name)];
+    this.#functions.compileAll();
   }
 
   key(index: readonly Expr[]): Code<string> {
@@ -146,7 +68,7 @@ export class Compiler {
         return { isAsync: false, run: () => matches(regex, runtime.record) };
       }
       case 'name':
-        return { isAsync: false, run: this.#reader(expr.name) };
+        return { isAsync: false, run: this.variables.reader(expr.name) };
       case 'field': {
         if (expr.index.kind === 'number') {
           const { value } = expr.index;
@@ -155,7 +77,7 @@ export class Compiler {
         return lift(this.expression(expr.index), (index) => runtime.field(Math.trunc(toNumber(index))));
       }
       case 'element': {
-        const array = this.array(expr.name);
+        const array = this.variables.array(expr.name);
         return lift(this.key(expr.index), (key) => {
           const held = array();
           const value = held.get(key);
@@ -165,7 +87,7 @@ export class Compiler {
         });
       }
       case 'in': {
-        const array = this.array(expr.name);
+        const array = this.variables.array(expr.name);
         return lift(this.key(expr.index), (key) => (array().has(key) ? 1 : 0));
       }
       case 'assign':
@@ -199,49 +121,14 @@ export class Compiler {
         );
       }
       case 'call':
-        return this.#call(expr);
+        return this.#functions.call(expr);
       case 'builtin':
         return callBuiltin(this, expr.name, expr.args, expr.line);
       case 'getline':
-        return this.#getline(expr);
+        return compileGetline(this, expr);
       case 'group':
         return lift(this.key(expr.list), (key) => key);
     }
-  }
-
-  #reader(name: string): () => Value {
-    const { runtime } = this;
-    const local = this.scope.slots.get(name);
-    if (local) {
-      const { slot } = local;
-      return () => {
-        const held = runtime.frame[slot];
-        return held instanceof Map ? undefined : held;
-      };
-    }
-    if (name === 'NF') return () => runtime.fieldCount;
-    if (name === 'NR') return () => runtime.specials.NR;
-    if (specialNames.has(name)) return () => runtime.special(name);
-    const slot = this.slotOf(name);
-    const { globals } = runtime;
-    return () => globals[slot];
-  }
-
-  #writer(name: string): (value: Value) => void {
-    const { runtime } = this;
-    const local = this.scope.slots.get(name);
-    if (local) {
-      const { slot } = local;
-      return (value) => {
-        runtime.frame[slot] = value;
-      };
-    }
-    if (specialNames.has(name)) return (value) => runtime.setSpecial(name, value);
-    const slot = this.slotOf(name);
-    const { globals } = runtime;
-    return (value) => {
-      globals[slot] = value;
-    };
   }
 
   #assignment(expr: Extract<Expr, { kind: 'assign' }>): Code<Value> {
@@ -267,7 +154,7 @@ export class Compiler {
       return wantsOld ? toNumber(old) : made;
     };
     if (target.kind === 'name') {
-      const [read, write] = [this.#reader(target.name), this.#writer(target.name)];
+      const [read, write] = [this.variables.reader(target.name), this.variables.writer(target.name)];
       return lift(value, (input) => store(read(), input, write));
     }
     if (target.kind === 'field') {
@@ -278,7 +165,7 @@ export class Compiler {
       });
     }
     if (target.kind !== 'element') throw new AwkSyntaxError('=', 1);
-    const array = this.array(target.name);
+    const array = this.variables.array(target.name);
     return lift2(this.key(target.index), value, (key, input) => {
       const held = array();
       return store(held.get(key), input, (made) => held.set(key, made));
@@ -306,73 +193,6 @@ export class Compiler {
     if (operate) return lift2(left, right, (a, b) => operate(toNumber(a), toNumber(b)));
     const holds = relations[operator]!;
     return lift2(left, right, (a, b) => (holds(compare(a, b, runtime.specials.CONVFMT)) ? 1 : 0));
-  }
-
-  #call({ name, args, line }: Extract<Expr, { kind: 'call' }>): Code<Value> {
-    const { runtime } = this;
-    const definition = this.#definitions.get(name);
-    if (!definition) throw new AwkSyntaxError(`function ${name} never defined`, line);
-    const arrays = this.#arrays.get(name)!;
-    if (args.length > arrays.length) throw new AwkSyntaxError(`too many arguments in call to ${name}`, line);
-    const compiled = args.map((arg, index): Code<Value | AwkArray> => {
-      if (arrays[index] && arg.kind === 'name') return { isAsync: false, run: this.array(arg.name) };
-      return this.expression(arg);
-    });
-    const functions = this.#functions;
-    const finish = (frame: (Value | AwkArray)[]): Value => {
-      runtime.frame = frame;
-      const value = runtime.returned;
-      runtime.returned = undefined;
-      return value;
-    };
-    const isAsync = this.#async.has(name) || compiled.some((each) => each.isAsync);
-    return liftMany(
-      compiled,
-      (values) => {
-        const { parameters, body } = functions.get(name)!;
-        const outer = runtime.frame;
-        runtime.depth++;
-        if (runtime.depth > 5000) throw new RangeError('awk: function call nesting too deep');
-        const frame: (Value | AwkArray)[] = new Array(parameters).fill(undefined);
-        for (let index = 0; index < values.length; index++) frame[index] = values[index];
-        runtime.frame = frame;
-        const signal = body.run();
-        const leave = (code: number): Value => {
-          runtime.depth--;
-          if (code === goExit) runtime.exits = true;
-          return finish(outer);
-        };
-        return signal instanceof Promise ? signal.then(leave) : leave(signal);
-      },
-      isAsync,
-    );
-  }
-
-  #getline({ target, from, source }: Extract<Expr, { kind: 'getline' }>): Code<Value> {
-    const { runtime } = this;
-    const place = source ? this.expression(source) : null;
-    let given: Value;
-    const store = target
-      ? this.update(target, { isAsync: false, run: () => given }, (_old, value) => value, false)
-      : null;
-    return {
-      isAsync: true,
-      run: async () => {
-        let record: string | null | false;
-        if (from === 'main' || !place) record = await runtime.readMain();
-        else
-          record = await runtime.streams.readFrom(from, runtime.text(await place.run()), runtime.specials.RS);
-        if (record === false) return -1;
-        if (record === null) return 0;
-        if (from === 'command') runtime.specials.NR++;
-        if (!store) runtime.setRecord(record);
-        else {
-          given = new InputText(record);
-          await store.run();
-        }
-        return 1;
-      },
-    };
   }
 
   /** `print` and `printf`, without where it goes. */

@@ -69,8 +69,8 @@ export class Statements {
         return init ? { run: () => this.#after(init.run(), () => loop.run()) } : loop;
       }
       case 'forIn': {
-        const array = compiler.array(statement.array);
-        const assign = compiler.assigner(statement.variable);
+        const array = compiler.variables.array(statement.array);
+        const assign = compiler.variables.writer(statement.variable);
         const body = this.compile(statement.body);
         return {
           run: () => {
@@ -89,7 +89,7 @@ export class Statements {
         };
       }
       case 'delete': {
-        const array = compiler.array(statement.name);
+        const array = compiler.variables.array(statement.name);
         if (!statement.index) {
           const clear = () => {
             array().clear();
