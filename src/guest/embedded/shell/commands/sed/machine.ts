@@ -1,6 +1,8 @@
 import type { ToolOutput } from '../text/toolOutput.ts';
-import type { Address, RangeEnd, SedCommand } from './script.ts';
+import { Addresses } from './addresses.ts';
+import type { SedCommand } from './script.ts';
 import { substituted } from './substitute.ts';
+import { unambiguous } from './unambiguous.ts';
 
 /** What a running script needs of the world around it. */
 export interface SedWorld {
@@ -26,17 +28,18 @@ export interface SedWorld {
 export class SedMachine {
   readonly #commands: readonly SedCommand[];
   readonly #world: SedWorld;
+  readonly #addresses: Addresses;
   #pattern = '';
   #hold = '';
   #ended = true;
   #appended: string[] = [];
   #substituted = false;
-  #lastRegex: RegExp | null = null;
   #skipsRead = false;
 
   constructor(commands: readonly SedCommand[], world: SedWorld) {
     this.#commands = commands;
     this.#world = world;
+    this.#addresses = new Addresses(world, () => this.#pattern);
   }
 
   /** Runs to the end of the input; the exit code. */
@@ -83,75 +86,11 @@ export class SedMachine {
     this.#appended = [];
   }
 
-  #matches(regex: RegExp | null): boolean {
-    const used = regex ?? this.#lastRegex;
-    if (!used) return false;
-    this.#lastRegex = used;
-    used.lastIndex = 0;
-    return used.test(this.#pattern);
-  }
-
-  async #selects(address: Address): Promise<boolean> {
-    const line = this.#world.lineNumber();
-    switch (address.kind) {
-      case 'line':
-        return line === address.line;
-      case 'last':
-        return this.#world.isLastLine();
-      case 'step':
-        return address.step === 0
-          ? line === address.first
-          : line >= address.first && (line - address.first) % address.step === 0;
-      default:
-        return this.#matches(address.regex);
-    }
-  }
-
-  async #applies(command: SedCommand): Promise<boolean> {
-    const { from, to } = command;
-    if (!from) return true;
-    if (!to) return this.#selects(from);
-    const line = this.#world.lineNumber();
-    if (command.activeUntil === null) {
-      const startsBefore = from.kind === 'line' && from.line === 0 && line === 1;
-      if (!startsBefore && !(await this.#selects(from))) return false;
-      if (startsBefore) {
-        command.activeUntil = 'regex';
-        if (to.kind === 'regex' && this.#matches(to.regex)) command.activeUntil = null;
-        return true;
-      }
-      await this.#open(command, to, line);
-      return true;
-    }
-    if (command.activeUntil === 'regex') {
-      const ends =
-        to.kind === 'last' ? await this.#world.isLastLine() : to.kind === 'regex' && this.#matches(to.regex);
-      if (ends) command.activeUntil = null;
-      return true;
-    }
-    if (line >= command.activeUntil) {
-      const { activeUntil } = command;
-      command.activeUntil = null;
-      // A range whose end lies behind (after `n` or a `2,1`) takes no more than its first line.
-      if (line > activeUntil) return this.#applies(command);
-    }
-    return true;
-  }
-
-  async #open(command: SedCommand, to: RangeEnd, line: number): Promise<void> {
-    if (to.kind === 'line') command.activeUntil = to.line > line ? to.line : null;
-    else if (to.kind === 'count') command.activeUntil = to.count > 0 ? line + to.count : null;
-    else if (to.kind === 'multiple') {
-      const end = to.of > 0 ? Math.ceil(line / to.of) * to.of : line;
-      command.activeUntil = end > line ? end : null;
-    } else command.activeUntil = 'regex';
-  }
-
   async #cycle(): Promise<{ quit: number | null; autoprint: boolean }> {
     const commands = this.#commands;
     for (let at = 0; at < commands.length; at++) {
       const command = commands[at]!;
-      const applies = (await this.#applies(command)) !== command.negated;
+      const applies = (await this.#addresses.applies(command)) !== command.negated;
       if (!applies) {
         if (command.letter === '{') at = command.target - 1;
         continue;
@@ -161,9 +100,8 @@ export class SedMachine {
           break;
         case 's': {
           const { substitution } = command;
-          const regex = substitution!.regex ?? this.#lastRegex;
+          const regex = this.#addresses.regexFor(substitution!.regex);
           if (!regex) break;
-          this.#lastRegex = regex;
           const changed = substituted(this.#pattern, regex, substitution!);
           if (changed === null) break;
           this.#substituted = true;
@@ -296,36 +234,4 @@ export class SedMachine {
         break;
     }
   }
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-};
-
-/** The `l` command: control characters and bytes written out, long lines folded. */
-function unambiguous(text: string, width: number): string {
-  const parts = Array.from(text, (character) => {
-    if (escapes[character]) return escapes[character];
-    if (character >= ' ' && character <= '~') return character;
-    const bytes = new TextEncoder().encode(character);
-    return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-  });
-  let out = '';
-  let column = 0;
-  for (const part of parts) {
-    if (width > 1 && column + part.length > width - 1) {
-      out += '\\\n';
-      column = 0;
-    }
-    out += part;
-    column += part.length;
-  }
-  return `${out}$\n`;
 }
