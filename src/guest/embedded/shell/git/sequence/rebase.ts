@@ -1,12 +1,10 @@
-import { edited } from '../base/editor.ts';
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { flattenTree, readCommit } from '../base/objects.ts';
-import { type GivenOptions, OptionTable } from '../base/options.ts';
+import { OptionTable } from '../base/options.ts';
 import { type Commit, subjectOf } from '../base/people.ts';
-import { attachHead, detachHead, logMove, readHead, writeRef } from '../base/refs.ts';
+import { detachHead, logMove, readHead, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
-import { removeState } from '../base/stateFiles.ts';
 import { checkout } from '../commands/checkout.ts';
 import { changesBetween } from '../diff/changes.ts';
 import { patchOf, plainPatch } from '../diff/patch.ts';
@@ -17,8 +15,10 @@ import { GitIndex } from '../index/gitIndex.ts';
 import { forceTo } from '../index/update.ts';
 import { trackedNow } from '../index/worktree.ts';
 import { changeOf, headTree } from './applyChange.ts';
-import { endRebase, parseStep, type RebaseStep, readRebase, saveRebase, stepLine } from './rebaseState.ts';
-import { commitStopped, runRebase } from './rebaseSteps.ts';
+import { autosquashed, chosenSteps } from './rebaseList.ts';
+import { type RebaseStep, readRebase, saveRebase } from './rebaseState.ts';
+import { runRebase } from './rebaseSteps.ts';
+import { rebaseUnderWay } from './rebaseUnderWay.ts';
 import { commitsAfter } from './todo.ts';
 
 const table = new OptionTable(
@@ -31,7 +31,7 @@ export async function rebase(git: GitCall, args: readonly string[]): Promise<num
   const repo = await git.repo();
   const quiet = given.has('quiet');
   if (given.has('continue', 'skip', 'abort', 'quit', 'edit-todo', 'show-current-patch'))
-    return underWay(git, repo, given, quiet);
+    return rebaseUnderWay(git, repo, given, quiet);
   if ((await readRebase(git, repo)) !== null) {
     die(
       `It seems that there is already a rebase-merge directory, and\nI wonder if you are in the middle of another rebase.  If that is the\ncase, please try\n\tgit rebase (--continue | --abort | --skip)\nIf that is not the case, please\n\trm -fr "${repo.gitDir}/rebase-merge"\nand run me again.  I am stopping in case you still have something\nvaluable there.\n`,
@@ -210,118 +210,4 @@ async function withoutApplied(
     );
   }
   return left;
-}
-
-/** `fixup! X` and `squash! X` behind the commit that they mend. */
-function autosquashed(steps: readonly RebaseStep[]): RebaseStep[] {
-  const list: RebaseStep[] = [];
-  for (const step of steps) {
-    const match = /^(fixup|squash)! (.*)$/.exec(step.rest);
-    const subject = match?.[2]?.replace(/^(?:(?:fixup|squash)! )+/, '');
-    const at = match
-      ? list.findIndex(({ rest, oid }) => rest === subject || (oid?.startsWith(subject ?? '-') ?? false))
-      : -1;
-    if (!match || at < 0) {
-      list.push(step);
-      continue;
-    }
-    let end = at + 1;
-    while (list[end]?.verb === 'fixup' || list[end]?.verb === 'squash') end++;
-    list.splice(end, 0, { ...step, verb: match[1] as 'fixup' | 'squash' });
-  }
-  return list;
-}
-
-/** Has the list edited; null where there is no editor or it leaves a list that cannot be followed. */
-async function chosenSteps(
-  git: GitCall,
-  repo: Repo,
-  steps: readonly RebaseStep[],
-  range: { readonly upstream: string | null; readonly onto: string | null; readonly head: string },
-): Promise<RebaseStep[] | null> {
-  const lines: string[] = [];
-  for (const step of steps)
-    lines.push(stepLine({ ...step, oid: step.oid === null ? null : await shortOid(repo, step.oid) }));
-  const short = (oid: string | null) => (oid === null ? '' : shortOid(repo, oid));
-  const about = `\n# Rebase ${await short(range.upstream)}..${await short(range.head)} onto ${await short(range.onto)} (${steps.length} command${steps.length === 1 ? '' : 's'})\n${listHelp}`;
-  const text = await edited(git, repo, 'rebase-merge/git-rebase-todo', `${lines.join('\n')}\n${about}`, true);
-  await removeState(repo, 'rebase-merge');
-  if (text === null) {
-    await git.warn('error: there is no editor in this guest: give one in GIT_SEQUENCE_EDITOR\n');
-    return null;
-  }
-  const chosen: RebaseStep[] = [];
-  for (const [at, line] of text.split('\n').entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const step = parseStep(line);
-    const oid = step?.oid ? await resolveRevision(git, repo, step.oid) : null;
-    if (!step || (step.oid !== null && oid === null)) {
-      await git.warn(
-        `error: invalid line ${at + 1}: ${line}\nYou can fix this with 'git rebase --edit-todo' and then run 'git rebase --continue'.\nOr you can abort the rebase with 'git rebase --abort'.\n`,
-      );
-      return null;
-    }
-    chosen.push({ ...step, oid });
-  }
-  const [first] = chosen;
-  if (first?.verb === 'squash' || first?.verb === 'fixup') {
-    await git.warn(`error: cannot '${first.verb}' without a previous commit\n`);
-    return null;
-  }
-  return chosen;
-}
-
-const listHelp = `#
-# Commands:
-# p, pick <commit> = use commit
-# r, reword <commit> = use commit, but edit the commit message
-# e, edit <commit> = use commit, but stop for amending
-# s, squash <commit> = use commit, but meld into previous commit
-# f, fixup <commit> = like "squash" but keep only the previous commit's log message
-# x, exec <command> = run command (the rest of the line) using shell
-# b, break = stop here (continue rebase later with 'git rebase --continue')
-# d, drop <commit> = remove commit
-#
-# These lines can be re-ordered; they are executed from top to bottom.
-#
-# If you remove a line here THAT COMMIT WILL BE LOST.
-#
-# However, if you remove everything, the rebase will be aborted.
-#
-`;
-
-async function underWay(git: GitCall, repo: Repo, given: GivenOptions, quiet: boolean): Promise<number> {
-  const state = await readRebase(git, repo);
-  if (!state) die('No rebase in progress?');
-  if (given.has('continue')) {
-    const exitCode = await commitStopped(git, repo, state);
-    return exitCode ?? runRebase(git, repo, quiet);
-  }
-  if (given.has('skip')) {
-    const index = await GitIndex.read(repo);
-    await forceTo(repo, index, await headTree(repo));
-    await index.write(repo);
-    await removeState(repo, 'REBASE_HEAD', 'MERGE_MSG', 'CHERRY_PICK_HEAD', 'rebase-merge/amend');
-    return runRebase(git, repo, quiet);
-  }
-  if (given.has('abort')) {
-    const head = await readHead(repo);
-    const index = await GitIndex.read(repo);
-    await forceTo(repo, index, await flattenTree(repo, state.origHead));
-    await index.write(repo);
-    await detachHead(repo, state.origHead);
-    await logMove(git, repo, {
-      from: head.oid,
-      to: state.origHead,
-      message: `rebase (abort): returning to ${state.headName ?? state.origHead}`,
-    });
-    if (state.headName !== null) await attachHead(repo, state.headName.replace(/^refs\/heads\//, ''));
-    await endRebase(repo);
-    return 0;
-  }
-  if (given.has('quit')) {
-    await endRebase(repo);
-    return 0;
-  }
-  die("this is not in this guest's git; use --continue, --skip or --abort");
 }
