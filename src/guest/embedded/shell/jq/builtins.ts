@@ -1,36 +1,18 @@
+import { combined, made } from './arguments.ts';
 import { pathsOf, valuesOf } from './calls.ts';
 import { evaluate, recursed } from './evaluate.ts';
-import { asText } from './formats.ts';
 import { jsonText } from './json.ts';
+import { keyedBuiltins } from './keyedBuiltins.ts';
 import { type Builtin, type Closure, Halt, type Machine, type Out, type Outs } from './machine.ts';
-import { shown, valueAt } from './paths.ts';
-import { type Match, matches } from './regex.ts';
+import { valueAt } from './paths.ts';
+import { regexBuiltins } from './regexBuiltins.ts';
 import { valueFunctions } from './valueBuiltins.ts';
-import { compare, fail, isArray, isTrue, type Value } from './values.ts';
-
-function plain(value: Value, input: Out): Out {
-  return { value, path: input.path === null ? null : 'none' };
-}
-
-/** Every combination of the arguments' results; the last argument is the outermost loop. */
-function* combined(
-  args: readonly Closure[],
-  end: number,
-  input: Out,
-  machine: Machine,
-): Generator<Value[], void, undefined> {
-  const last = args[end - 1];
-  if (!last) yield [];
-  else
-    for (const value of valuesOf(last, input, machine)) {
-      for (const before of combined(args, end - 1, input, machine)) yield [...before, value];
-    }
-}
+import { fail, isArray, isTrue, type Value } from './values.ts';
 
 function ofValues(run: (input: Value, ...args: Value[]) => Value): Builtin {
   return function* (input, args, machine): Outs {
     for (const values of combined(args, args.length, input, machine))
-      yield plain(run(input.value, ...values), input);
+      yield made(run(input.value, ...values), input);
   };
 }
 
@@ -44,78 +26,10 @@ function number(value: Value, words: string): number {
   return typeof value === 'number' ? value : fail(words);
 }
 
-/** Values beside what `f` makes of each, as a list of all its results. */
-function keyed(
-  input: Out,
-  f: Closure | undefined,
-  machine: Machine,
-): { readonly key: Value; readonly value: Value }[] {
-  if (!isArray(input.value)) fail(`Cannot index ${shown(input.value)} with number`);
-  return input.value.map((value) => ({
-    key: f ? [...valuesOf(f, { value, path: null }, machine)] : value,
-    value,
-  }));
-}
-
-function grouped(input: Out, f: Closure | undefined, machine: Machine): Value[][] {
-  if (!isArray(input.value)) fail(`${shown(input.value)} cannot be grouped, as it is not an array`);
-  const groups: Value[][] = [];
-  let before: Value | undefined;
-  for (const { key, value } of keyed(input, f, machine).sort((a, b) => compare(a.key, b.key))) {
-    if (before !== undefined && compare(before, key) === 0) groups.at(-1)?.push(value);
-    else groups.push([value]);
-    before = key;
-  }
-  return groups;
-}
-
-function extreme(sign: 1 | -1): Builtin {
-  return function* (input, [f], machine) {
-    let best: { readonly key: Value; readonly value: Value } | null = null;
-    for (const each of keyed(input, f, machine)) {
-      const order = best === null ? sign : compare(each.key, best.key);
-      if (best === null || order * sign > 0 || (order === 0 && sign > 0)) best = each;
-    }
-    yield plain(best?.value ?? null, input);
-  };
-}
-
-function* matched(
-  input: Out,
-  args: readonly Closure[],
-  machine: Machine,
-): Generator<readonly [text: string, found: readonly Match[]], void, undefined> {
-  for (const [given = null, flags = null] of combined(args, args.length, input, machine)) {
-    const [pattern, own] = isArray(given) ? [given[0] ?? null, given[1] ?? null] : [given, flags];
-    if (typeof input.value !== 'string')
-      fail(`${shown(input.value)} cannot be matched, as it is not a string`);
-    if (typeof pattern !== 'string') fail(`${shown(pattern)} cannot be matched, as it is not a string`);
-    yield [input.value, matches(input.value, pattern, own === null ? '' : asText(own))];
-  }
-}
-
-/** Each result of the replacement for each match makes a text of its own. */
-function* substituted(input: Out, [pattern, replacement, flags]: readonly Closure[], machine: Machine): Outs {
-  if (!pattern || !replacement || !flags) return;
-  for (const [text, found] of matched(input, [pattern, flags], machine)) {
-    let results: readonly string[] = [''];
-    let from = 0;
-    for (const match of found) {
-      const between = text.slice(from, match.start);
-      const made = [...valuesOf(replacement, { value: match.captures, path: null }, machine)].map((value) =>
-        typeof value === 'string' ? value : fail(`${shown(match.captures)} cannot be added to a string`),
-      );
-      results = made.flatMap((insert) => results.map((before) => before + between + insert));
-      from = match.end;
-    }
-    for (const result of results) yield plain(result + text.slice(from), input);
-  }
-}
-
 function* ranged(start: number, end: number, step: number, input: Out): Outs {
-  if (step > 0) for (let at = start; at < end; at += step) yield plain(at, input);
-  else if (step < 0) for (let at = start; at > end; at += step) yield plain(at, input);
-  else if (start < end) for (;;) yield plain(start, input);
+  if (step > 0) for (let at = start; at < end; at += step) yield made(at, input);
+  else if (step < 0) for (let at = start; at > end; at += step) yield made(at, input);
+  else if (start < end) for (;;) yield made(start, input);
 }
 
 const range: Builtin = function* (input, args, machine) {
@@ -140,11 +54,11 @@ function quantified(isAny: boolean): Builtin {
     for (const out of applied(source, { value: input.value, path: null }, machine)) {
       for (const { value } of applied(test, out, machine)) {
         if (isTrue(value) !== isAny) continue;
-        yield plain(isAny, input);
+        yield made(isAny, input);
         return;
       }
     }
-    yield plain(!isAny, input);
+    yield made(!isAny, input);
   };
 }
 
@@ -155,7 +69,7 @@ const lazy: Readonly<Record<string, Builtin>> = {
   'range/2': range,
   'range/3': range,
   'path/1': function* (input, [f], machine) {
-    if (f) for (const path of pathsOf(f, input.value, machine)) yield plain(path, input);
+    if (f) for (const path of pathsOf(f, input.value, machine)) yield made(path, input);
   },
   'getpath/1': function* (input, [f], machine) {
     for (const path of f ? valuesOf(f, input, machine) : []) {
@@ -172,10 +86,10 @@ const lazy: Readonly<Record<string, Builtin>> = {
   },
   'isempty/1': function* (input, [f], machine) {
     for (const _ of applied(f, input, machine)) {
-      yield plain(false, input);
+      yield made(false, input);
       return;
     }
-    yield plain(true, input);
+    yield made(true, input);
   },
   'limit/2': function* (input, [count, f], machine) {
     for (const value of count ? valuesOf(count, input, machine) : []) {
@@ -232,62 +146,18 @@ const lazy: Readonly<Record<string, Builtin>> = {
   },
   'any/2': quantified(true),
   'all/2': quantified(false),
-  'sort_by/1': function* (input, [f], machine) {
-    if (!isArray(input.value)) fail(`${shown(input.value)} cannot be sorted, as it is not an array`);
-    const order = keyed(input, f, machine).sort((a, b) => compare(a.key, b.key));
-    yield plain(
-      order.map(({ value }) => value),
-      input,
-    );
-  },
-  'group_by/1': function* (input, [f], machine) {
-    yield plain(grouped(input, f, machine), input);
-  },
-  'unique_by/1': function* (input, [f], machine) {
-    yield plain(
-      grouped(input, f, machine).map((group) => group[0] ?? null),
-      input,
-    );
-  },
-  'min_by/1': extreme(-1),
-  'max_by/1': extreme(1),
-  'test/2': function* (input, args, machine) {
-    for (const [, found] of matched(input, args, machine)) yield plain(found.length > 0, input);
-  },
-  'match/2': function* (input, args, machine) {
-    for (const [, found] of matched(input, args, machine))
-      for (const { value } of found) yield plain(value, input);
-  },
-  'capture/2': function* (input, args, machine) {
-    for (const [, found] of matched(input, args, machine))
-      for (const { captures } of found) yield plain(captures, input);
-  },
-  'scan/2': function* (input, [pattern, flags], machine) {
-    if (!pattern || !flags) return;
-    for (const own of valuesOf(flags, input, machine)) {
-      const all: Closure = { node: { kind: 'literal', value: `g${own ?? ''}` }, scope: null };
-      for (const [, found] of matched(input, [pattern, all], machine)) {
-        for (const { value, text } of found) {
-          const captures = value instanceof Map ? value.get('captures') : [];
-          const strings = Array.isArray(captures) ? captures.map((each) => each.get('string') ?? null) : [];
-          yield plain(strings.length > 0 ? strings : text, input);
-        }
-      }
-    }
-  },
-  'sub/3': substituted,
   'input/0': function* (input, _args, machine) {
     const next = machine.nextInput();
-    yield plain(next === undefined ? fail('No more inputs') : next, input);
+    yield made(next === undefined ? fail('No more inputs') : next, input);
   },
   'input_filename/0': function* (input, _args, machine) {
-    yield plain(machine.inputName(), input);
+    yield made(machine.inputName(), input);
   },
   'input_line_number/0': function* (input, _args, machine) {
-    yield plain(machine.inputLine(), input);
+    yield made(machine.inputLine(), input);
   },
   'now/0': function* (input, _args, machine) {
-    yield plain(machine.now(), input);
+    yield made(machine.now(), input);
   },
   'debug/0': function* (input, _args, machine) {
     machine.complain(`${jsonText(['DEBUG:', input.value])}\n`);
@@ -311,4 +181,6 @@ const lazy: Readonly<Record<string, Builtin>> = {
 export const builtins: ReadonlyMap<string, Builtin> = new Map([
   ...valueFunctions.map(([key, run]): [string, Builtin] => [key, ofValues(run)]),
   ...Object.entries(lazy),
+  ...Object.entries(keyedBuiltins),
+  ...Object.entries(regexBuiltins),
 ]);
