@@ -1,6 +1,6 @@
 import { type DirEntry, type FileStat, type GuestFs, GuestFsError } from '../../port.ts';
 import { type PortCalls, transferable } from '../files/index.ts';
-import { parseBytes, parseEntries, parseFiles, parseStat, parseWalk } from './parse.ts';
+import { parseBytes, parseEntries, parseFiles, parseStat, parseWalk } from './parseFiles.ts';
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 

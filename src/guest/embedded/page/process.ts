@@ -11,7 +11,7 @@ import {
 } from '../kernel/index.ts';
 import { deferred } from './deferred.ts';
 import { OutputQueue } from './outputQueue.ts';
-import { parseRunMessage } from './parse.ts';
+import { parseRunMessage } from './parseReplies.ts';
 
 /** How long a stop may take before it counts as unconfirmed. */
 const stopPatienceMs = 3000;

@@ -1,23 +1,16 @@
 import type { SignalName, StreamName } from '../../../core/index.ts';
-import type {
-  DirEntry,
-  FileChange,
-  FileStat,
-  GuestHttpResponse,
-  GuestProcessInfo,
-  InputMode,
-  RunNote,
-  ShellState,
-} from '../../port.ts';
+import type { GuestHttpResponse, GuestProcessInfo, InputMode, RunNote, ShellState } from '../../port.ts';
 import { isAssetName, type KernelReply, type RunMessage, tailBytes } from '../kernel/index.ts';
+import {
+  fieldsOf,
+  isBytes,
+  isCount,
+  isText,
+  listOf,
+  longestPathUnits,
+  longestTextUnits,
+} from './untrusted.ts';
 
-/**
- * The page's customs: guest code may have taken over its worker, the kernel or the file worker, so whatever
- * comes from there is unknown until it went through here. `null` means: not ours, ignore.
- */
-
-const longestPathUnits = 64 * 1024;
-const longestTextUnits = 64 * 1024;
 /** A shell's whole environment with the source of its functions. */
 const largestStateUnits = 16 * 1024 * 1024;
 
@@ -26,32 +19,13 @@ const longestBodyBytes = 32 * 1024 * 1024;
 const mostHeaders = 1000;
 const mostProcesses = 1024;
 const lastPort = 65_535;
-/** Paths in one report; a list of holes could claim four thousand times as many. */
-const mostPaths = 1_000_000;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A list or an array of bytes is none: asking a gigabyte for its keys would stop the page. */
-function fieldsOf(value: unknown): Fields | null {
-  if (typeof value !== 'object' || value === null) return null;
-  return Array.isArray(value) || ArrayBuffer.isView(value) ? null : (value as Fields);
-}
-
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value.length <= longest;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+function isStream(value: unknown): value is StreamName {
+  return value === 'stdout' || value === 'stderr';
 }
 
 /** A time that a `Date` can have, epoch milliseconds. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15;
-}
-
-function isStream(value: unknown): value is StreamName {
-  return value === 'stdout' || value === 'stderr';
 }
 
 function isSignalName(value: unknown): value is SignalName {
@@ -62,15 +36,6 @@ function isSignalName(value: unknown): value is SignalName {
     value === 'SIGHUP' ||
     value === 'SIGPIPE'
   );
-}
-
-/** Bytes in memory that only this side holds. */
-function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
-  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
-}
-
-function isKind(value: unknown): value is FileStat['kind'] {
-  return value === 'file' || value === 'directory' || value === 'symlink' || value === 'device';
 }
 
 function parseHttpResponse(value: unknown): GuestHttpResponse | null {
@@ -234,96 +199,4 @@ function parseNotes(value: unknown): readonly RunNote[] | null {
 
 function areExitCodes(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.length <= 1000 && value.every((exit) => isCount(exit) && exit <= 255);
-}
-
-export function parseBytes(value: unknown): Uint8Array<ArrayBuffer> | null {
-  return isBytes(value) ? value : null;
-}
-
-/** Contents of as many files as were asked for: views of one buffer, null for a file that was not read. */
-export function parseFiles(value: unknown, asked: number): readonly (Uint8Array | null)[] | null {
-  const fields = fieldsOf(value);
-  const { sizes, bytes } = fields ?? {};
-  if (!Array.isArray(sizes) || sizes.length !== asked || !isBytes(bytes)) return null;
-  const found: (Uint8Array | null)[] = [];
-  let at = 0;
-  for (const size of sizes as readonly unknown[]) {
-    if (size === -1) found.push(null);
-    else if (isCount(size) && at + size <= bytes.length) {
-      found.push(bytes.subarray(at, at + size));
-      at += size;
-    } else return null;
-  }
-  return found;
-}
-
-export function parseStat(value: unknown): FileStat | null {
-  const fields = fieldsOf(value);
-  if (!fields || !isKind(fields.kind) || !isCount(fields.size) || !isCount(fields.mode)) return null;
-  if (typeof fields.mtimeMs !== 'number') return null;
-  return { kind: fields.kind, size: fields.size, mode: fields.mode, mtimeMs: fields.mtimeMs };
-}
-
-export function parseEntries(value: unknown): readonly DirEntry[] | null {
-  return listOf(value, (fields) => {
-    const { name, kind } = fields;
-    // What walks a tree by such names would leave it, or never end.
-    if (!isText(name, longestPathUnits) || /^\.{0,2}$|\//.test(name)) return null;
-    return isKind(kind) ? { name, kind } : null;
-  });
-}
-
-export interface ParsedWalk {
-  readonly entries: readonly {
-    readonly path: string;
-    readonly kind: FileStat['kind'];
-    readonly size: number;
-    readonly mtimeMs: number;
-  }[];
-  readonly complete: boolean;
-}
-
-export function parseWalk(value: unknown): ParsedWalk | null {
-  const fields = fieldsOf(value);
-  const entries = listOf(fields?.entries, ({ path, kind, size, mtimeMs }) =>
-    isPath(path) && isKind(kind) && isCount(size) && typeof mtimeMs === 'number'
-      ? { path, kind, size, mtimeMs }
-      : null,
-  );
-  return entries && typeof fields?.complete === 'boolean' ? { entries, complete: fields.complete } : null;
-}
-
-export function parseChanges(value: unknown): readonly FileChange[] | null {
-  return listOf(value, ({ path, kind, mode, mtimeMs, size, target }): FileChange | null => {
-    if (!isPath(path)) return null;
-    if (kind === 'removed') return { path, kind };
-    if (kind === 'directory') return isCount(mode) ? { path, kind, mode } : null;
-    if (kind === 'symlink') return isText(target, longestPathUnits) ? { path, kind, target } : null;
-    if (kind !== 'file' || !isCount(mode) || !isCount(size) || typeof mtimeMs !== 'number') return null;
-    return { path, kind, mode, mtimeMs, size };
-  });
-}
-
-/** Paths of a watch report; an empty list where the message is none. */
-export function parseChangedPaths(data: unknown): readonly string[] {
-  const fields = fieldsOf(data);
-  if (fields?.type !== 'changed' || !Array.isArray(fields.paths) || fields.paths.length > mostPaths)
-    return [];
-  return fields.paths.filter(isPath);
-}
-
-function isPath(value: unknown): value is string {
-  return isText(value, longestPathUnits) && value.startsWith('/');
-}
-
-function listOf<Item>(value: unknown, parse: (fields: Fields) => Item | null): readonly Item[] | null {
-  if (!Array.isArray(value)) return null;
-  const items: Item[] = [];
-  for (const each of value) {
-    const fields = fieldsOf(each);
-    const item = fields && parse(fields);
-    if (item === null) return null;
-    items.push(item);
-  }
-  return items;
 }

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  parseChangedPaths,
-  parseEntries,
-  parseKernelReply,
-  parseRunMessage,
-} from '../../../../../src/guest/embedded/page/parse.ts';
+import { parseKernelReply, parseRunMessage } from '../../../../../src/guest/embedded/page/parseReplies.ts';
 
 const response = { status: 200, statusText: 'OK', headers: [['a', 'b']], body: new Uint8Array(1) };
 const process = { pid: 3, ppid: 1, title: 'sleep', startedMs: 0 };
@@ -74,14 +69,4 @@ test('a name in the environment is a name and no prototype', () => {
   const parsed = parseRunMessage(message);
   const kept = parsed?.type === 'exit' ? parsed.state.env : {};
   expect([Object.keys(kept), Object.getPrototypeOf(kept)]).toEqual([['__proto__', 'A'], Object.prototype]);
-});
-
-test.each(['', '.', '..', 'a/b', '/'])('a folder has no entry named %j', (name) => {
-  expect(parseEntries([{ name, kind: 'file' }])).toBeNull();
-});
-
-test('a report of changed paths that is a list of holes is none', () => {
-  expect(parseChangedPaths({ type: 'changed', paths: ['/a', 'b', 1] })).toEqual(['/a']);
-  const holes = Object.assign([], { length: 2 ** 32 - 1 });
-  expect(parseChangedPaths({ type: 'changed', paths: holes })).toEqual([]);
 });
