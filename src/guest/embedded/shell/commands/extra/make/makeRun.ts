@@ -1,11 +1,10 @@
-import { type Context, quoted } from '../../command.ts';
-import { runChildShell } from '../../nestedShell.ts';
-import { globPattern } from '../glob.ts';
-import { fromLatin1, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { Build } from './build.ts';
 import { Expander, type Surroundings } from './expand.ts';
+import { MakeShell, type PassedOn } from './makeShell.ts';
 import { Reader } from './reader.ts';
 import { MakeStop, Scope } from './variables.ts';
+import { wildcard } from './wildcard.ts';
 
 const defaults: Readonly<Record<string, string>> = {
   MAKE: 'make',
@@ -22,21 +21,9 @@ const defaults: Readonly<Record<string, string>> = {
   '.DEFAULT_GOAL': '',
 };
 
-/** Words that only the shell knows, and signs that only it understands; other lines are run without one. */
-const shellWords = new Set(
-  '. : alias bg break case cd command continue eval exec exit export fc fg for getopts hash if jobs login logout read readonly return set shift test times trap type ulimit umask unalias unset wait while'.split(
-    ' ',
-  ),
-);
-
-interface Asked {
+interface Asked extends PassedOn {
   readonly files: readonly string[];
   readonly goals: readonly string[];
-  /** `VAR=value` words. */
-  readonly settings: readonly string[];
-  readonly level: number;
-  /** Flags that a make started inside gets too. */
-  readonly letters: string;
   readonly environmentWins: boolean;
   readonly evals: readonly string[];
 }
@@ -49,6 +36,7 @@ export class MakeRun {
   readonly #asked: Asked;
   readonly #global = new Scope();
   readonly #around: Surroundings;
+  readonly #shell: MakeShell;
   readonly #reader: Reader;
 
   constructor(io: Io, name: string, cwd: string, asked: Asked) {
@@ -60,8 +48,8 @@ export class MakeRun {
     this.#around = {
       where: '',
       global: this.#global,
-      shell: (command) => this.#captured(command),
-      wildcard: (pattern) => this.#wildcard(pattern),
+      shell: (command) => this.#shell.captured(command),
+      wildcard: (pattern) => wildcard(this.#io, (path) => this.#path(path), pattern),
       say: (text, stream) => this.#say(text, stream),
       evaluate: (text) => this.#reader.evaluate(text),
       absolute: (path) => disk.resolvePath(cwd, path),
@@ -69,14 +57,16 @@ export class MakeRun {
       writeFile: (path, text, append) =>
         append ? disk.appendFile(this.#path(path), text) : disk.writeFile(this.#path(path), text),
     };
+    const expanderFor = (scope: Scope) => new Expander(this.#around, scope);
+    this.#shell = new MakeShell(io, { name, cwd, passed: asked }, this.#global, expanderFor);
     this.#reader = new Reader(
       {
         read: (path) => disk.readFile(this.#path(path)).catch(() => null),
-        expanderFor: (scope) => new Expander(this.#around, scope),
+        expanderFor,
         say: (text, stream) => this.#say(text, stream),
         setWhere: (where) => this.#setWhere(where),
-        wildcard: (pattern) => this.#wildcard(pattern),
-        shell: (command) => this.#captured(command),
+        wildcard: (pattern) => wildcard(this.#io, (path) => this.#path(path), pattern),
+        shell: (command) => this.#shell.captured(command),
       },
       this.#global,
     );
@@ -176,7 +166,7 @@ export class MakeRun {
       this.#reader.rules,
       {
         mtime: async (path) => (await this.#io.stat(this.#path(path)))?.mtimeMs ?? null,
-        run: (line, scope) => this.#line(line, scope),
+        run: (line, scope) => this.#shell.line(line, scope),
         touch: async (path) => {
           if (await this.#io.stat(this.#path(path)))
             await files.utimes(this.#path(path), Date.now(), Date.now());
@@ -207,107 +197,5 @@ export class MakeRun {
     }
     await build.finish();
     return has('q') && build.outOfDate && exitCode === 0 ? 1 : exitCode;
-  }
-
-  async #environment(scope: Scope): Promise<Record<string, string>> {
-    const expander = new Expander(this.#around, scope);
-    const env: Record<string, string> = { ...this.#io.context.exportedEnv };
-    for (const name of scope.names()) {
-      if (/^[A-Za-z_]\w*$/.test(name) && scope.isExported(name)) env[name] = await expander.variable(name);
-    }
-    for (const name of scope.unexported) if (name !== 'SHELL') delete env[name];
-    const settings = this.#asked.settings.map((setting) => setting.replace(/[\s\\]/g, '\\$&')).join(' ');
-    env.MAKEFLAGS = `${this.#asked.letters}${settings === '' ? '' : ` -- ${settings}`}`;
-    env.MAKELEVEL = String(this.#asked.level + 1);
-    env.PWD = this.#cwd;
-    return env;
-  }
-
-  /** One line of a recipe. Its output goes where make's own goes. */
-  async #line(line: string, scope: Scope): Promise<number> {
-    const env = await this.#environment(scope);
-    const expander = new Expander(this.#around, scope);
-    const shell = await expander.variable('SHELL');
-    const flags = (await expander.variable('.SHELLFLAGS')).split(/\s+/).filter(Boolean);
-    const word = /^\s*([^\s]+)/.exec(line)?.[1] ?? '';
-    const isPlain =
-      shell === '/bin/sh' && !/[#;"*?[\]&|<>(){}$`^~!\n\\'=]/.test(line) && !shellWords.has(word);
-    if (isPlain && !(await this.#isProgram(word, env))) {
-      await this.#io.note(`${this.#name}: ${word}: No such file or directory\n`);
-      return 127;
-    }
-    const result = await this.#shell(line, env, shell, flags, this.#io.call.route);
-    if (result.stdout !== '') await this.#io.bytes(fromLatin1(result.stdout));
-    if (result.stderr !== '') await this.#io.note(result.stderr);
-    return result.exitCode;
-  }
-
-  async #isProgram(word: string, env: Readonly<Record<string, string>>): Promise<boolean> {
-    if (word.includes('/')) return (await this.#io.stat(this.#path(word))) !== null;
-    for (const folder of (env.PATH ?? '/usr/bin:/bin').split(':'))
-      if (folder !== '' && (await this.#io.tools.disk.exists(`${folder}/${word}`))) return true;
-    return false;
-  }
-
-  async #shell(
-    line: string,
-    env: Record<string, string>,
-    shell: string,
-    flags: readonly string[],
-    route: Parameters<typeof runChildShell>[2]['route'],
-  ) {
-    const context: Context = { ...this.#io.context, cwd: this.#cwd, exportedEnv: env };
-    const base = shell.slice(shell.lastIndexOf('/') + 1);
-    const isShell = /^(ba|da|z|k|a)?sh$/.test(base);
-    const sets: string[] = [];
-    flags.forEach((flag, index) => {
-      const option = /^-([a-zA-Z]*)$/.exec(flag)?.[1] ?? '';
-      for (const letter of option.replace(/[clo]/g, '')) sets.push(`set -${letter}`);
-      if (option.endsWith('o') || (option.includes('o') && option.endsWith('c')))
-        sets.push(`set -o ${flags[index + 1] ?? 'pipefail'}`);
-    });
-    const script = isShell ? line : [shell, ...flags, line].map(quoted).join(' ');
-    return runChildShell(this.#io.tools, context, {
-      script,
-      zero: isShell ? shell : '/bin/sh',
-      args: [],
-      route,
-      prefix: isShell ? sets.join('; ') : '',
-      where: shell,
-    });
-  }
-
-  async #captured(command: string): Promise<string> {
-    const expander = new Expander(this.#around, this.#global);
-    // Variables that are not yet final must not be expanded for a command that may define them.
-    const env: Record<string, string> = { ...this.#io.context.exportedEnv, PWD: this.#cwd };
-    const shell = await expander.variable('SHELL');
-    const flags = (await expander.variable('.SHELLFLAGS')).split(/\s+/).filter(Boolean);
-    const { err } = this.#io.call.route;
-    const result = await this.#shell(command, env, shell, flags, { out: 'out', err, more: {} });
-    if (result.stderr !== '') await this.#io.note(result.stderr);
-    this.#global.set('.SHELLSTATUS', { value: String(result.exitCode), isSimple: true, origin: 'override' });
-    return new TextDecoder().decode(fromLatin1(result.stdout)).replaceAll('\r\n', '\n');
-  }
-
-  /** Names that a pattern of the shell stands for, in order. */
-  async #wildcard(pattern: string): Promise<string[]> {
-    let found = [pattern.startsWith('/') ? '/' : ''];
-    const parts = pattern.split('/').filter((part, index) => part !== '' || index > 0);
-    for (const [index, part] of parts.entries()) {
-      if (part === '') continue;
-      const next: string[] = [];
-      const glob = /[*?[]/.test(part) ? globPattern(part, { crossesSlash: false }) : null;
-      for (const base of found) {
-        if (!glob) {
-          if (await this.#io.lstat(this.#path(base + part))) next.push(`${base}${part}`);
-          continue;
-        }
-        for (const entry of await this.#io.tools.disk.readdir(this.#path(base || '.')).catch(() => []))
-          if (glob.test(entry) && (part.startsWith('.') || !entry.startsWith('.'))) next.push(base + entry);
-      }
-      found = index < parts.length - 1 ? next.map((each) => `${each}/`) : next;
-    }
-    return found.filter((each) => each !== '').sort((a, b) => (a < b ? -1 : 1));
   }
 }
