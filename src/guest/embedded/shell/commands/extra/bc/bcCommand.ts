@@ -1,6 +1,7 @@
 import type { Options } from '../getopt.ts';
 import type { Io } from '../io.ts';
-import { BcRuntimeError, Interpreter } from './interpreter.ts';
+import { Interpreter } from './interpreter.ts';
+import { BcRuntimeError } from './operators.ts';
 import { Parser } from './parser.ts';
 import { BcSyntaxError } from './syntax.ts';
 

@@ -1,15 +1,12 @@
+import { LineWriter, unescaped } from './lineWriter.ts';
 import { bessel, mathFunctions } from './mathLibrary.ts';
 import type { Decimal } from './number.ts';
 import * as number from './number.ts';
+import { BcRuntimeError, operate, truth } from './operators.ts';
 import type { Argument, Expression, Place, Routine, Statement } from './syntax.ts';
-
-/** Ends the statement that runs; bc goes on with the next line. */
-export class BcRuntimeError extends Error {}
 
 type Ending = 'break' | 'continue' | 'return' | 'quit' | null;
 type Cells = Map<string, Decimal>;
-
-const truth = (value: boolean): Decimal => number.whole(value ? 1 : 0);
 
 interface Outside {
   write(text: string): void;
@@ -23,7 +20,7 @@ interface Outside {
 export class Interpreter {
   readonly #outside: Outside;
   readonly #hasMath: boolean;
-  readonly #lineLength: number;
+  readonly #writer: LineWriter;
   readonly #values = new Map<string, Decimal>();
   readonly #arrays = new Map<string, Cells>();
   readonly #routines = new Map<string, Routine>();
@@ -32,14 +29,13 @@ export class Interpreter {
   #obase = 10;
   #last: Decimal = number.zero;
   #returned: Decimal = number.zero;
-  #column = 0;
   #depth = 0;
 
   constructor(outside: Outside, hasMath: boolean, lineLength: number) {
     this.#outside = outside;
     this.#hasMath = hasMath;
     this.#scale = hasMath ? 20 : 0;
-    this.#lineLength = lineLength;
+    this.#writer = new LineWriter((text) => outside.write(text), lineLength);
   }
 
   /** False once the program has ended itself. */
@@ -48,48 +44,25 @@ export class Interpreter {
     return true;
   }
 
-  #write(text: string): void {
-    this.#outside.write(text);
-    const newline = text.lastIndexOf('\n');
-    this.#column = newline < 0 ? this.#column + text.length : text.length - newline - 1;
-  }
-
-  /** Long numbers go on in the next line, after a backslash. */
-  #writeNumber(value: Decimal): void {
-    const most = this.#lineLength - 2;
-    let text = '';
-    for (const letter of number.formatNumber(value, this.#obase)) {
-      if (this.#lineLength > 0 && this.#column + 1 > most) {
-        text += '\\\n';
-        this.#column = 0;
-      }
-      text += letter;
-      this.#column++;
-    }
-    const column = this.#column;
-    this.#outside.write(text);
-    this.#column = column;
-  }
-
   #execute(statement: Statement): Ending {
     switch (statement.kind) {
       case 'value': {
         const value = this.#evaluate(statement.value);
         if (statement.value.kind === 'assign') return null;
         this.#last = value;
-        this.#writeNumber(value);
-        this.#write('\n');
+        this.#writer.number(value, this.#obase);
+        this.#writer.text('\n');
         return null;
       }
       case 'string':
-        this.#write(statement.text);
+        this.#writer.text(statement.text);
         return null;
       case 'print':
         for (const part of statement.parts) {
-          if (typeof part === 'string') this.#write(unescaped(part));
+          if (typeof part === 'string') this.#writer.text(unescaped(part));
           else {
             this.#last = this.#evaluate(part);
-            this.#writeNumber(this.#last);
+            this.#writer.number(this.#last, this.#obase);
           }
         }
         return null;
@@ -177,44 +150,7 @@ export class Interpreter {
   }
 
   #operate(operator: string, left: Decimal, right: Decimal): Decimal {
-    const scale = this.#scale;
-    switch (operator) {
-      case '+':
-        return number.add(left, right);
-      case '-':
-        return number.add(left, right, -1n);
-      case '*':
-        return number.multiply(left, right, scale);
-      case '/':
-      case '%':
-        if (right.digits === 0n)
-          throw new BcRuntimeError(operator === '/' ? 'Divide by zero' : 'Modulo by zero');
-        return operator === '/' ? number.divide(left, right, scale) : number.remainder(left, right, scale);
-      case '^': {
-        const exponent = number.withScale(right, 0).digits;
-        if (right.scale > 0) this.#outside.warn('non-zero scale in exponent');
-        if (left.digits === 0n && exponent < 0n) throw new BcRuntimeError('Divide by zero');
-        if (exponent > 10_000_000n || exponent < -10_000_000n)
-          throw new BcRuntimeError('exponent too large in raise');
-        return number.power(left, exponent, scale);
-      }
-      case '&&':
-        return truth(left.digits !== 0n && right.digits !== 0n);
-      case '||':
-        return truth(left.digits !== 0n || right.digits !== 0n);
-      default: {
-        const order = number.compare(left, right);
-        const results: Readonly<Record<string, boolean>> = {
-          '<': order < 0,
-          '>': order > 0,
-          '<=': order <= 0,
-          '>=': order >= 0,
-          '==': order === 0,
-          '!=': order !== 0,
-        };
-        return truth(results[operator] ?? false);
-      }
-    }
+    return operate(operator, left, right, { scale: this.#scale, warn: (text) => this.#outside.warn(text) });
   }
 
   #get(place: Place): Decimal {
@@ -304,19 +240,4 @@ export class Interpreter {
     this.#returned = number.zero;
     return result;
   }
-}
-
-function unescaped(text: string): string {
-  const known: Readonly<Record<string, string>> = {
-    n: '\n',
-    t: '\t',
-    q: '"',
-    a: '\x07',
-    b: '\b',
-    f: '\f',
-    r: '\r',
-    '\\': '\\',
-    e: '\\',
-  };
-  return text.replace(/\\([\s\S])/g, (_all, letter: string) => known[letter] ?? '');
 }
