@@ -163,3 +163,20 @@ function handleFailure(statement: StatementNode): void {
 export function trapsReturn(body: unknown): boolean {
   return mentions(body, (name, args) => name === 'trap' && args.some((word) => literalOf(word) === 'RETURN'));
 }
+
+/** The script of a handler, with `$?` as the handler should find it; that is no failure to die of. */
+export function handlerText(handler: string): string {
+  return handler === '' ? '' : `set +e; ${trapHelper} code 2>/dev/null; ${handler}`;
+}
+
+/** The script of an ERR handler, with the line and the command that failed: it asks for them as if it stood there. */
+export function failureText(handler: string, line: string, command: string): string {
+  const placed = atLine(handler, line);
+  const named = /\bBASH_COMMAND\b/.test(placed) ? `BASH_COMMAND=${quoted(command)}; ` : '';
+  return `${named}${trapHelper} code 2>/dev/null && :; ${placed}`;
+}
+
+/** A handler asks for the line of what it is called for; 0: not known. */
+export function atLine(handler: string, line: string): string {
+  return line === '0' ? handler : handler.replace(/\$(?:LINENO\b|\{LINENO\})/g, line);
+}

@@ -1,17 +1,16 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { ProcessSignal } from '../processes/signals.ts';
-import { signalFrom, signalNames, signalNumber } from '../processes/signals.ts';
+import { signalNames, signalNumber } from '../processes/signals.ts';
 import { parsed } from './carry/functionSources.ts';
-import { command, fail, latin1FromText, quoted, succeed } from './commands/command.ts';
+import { command, fail, latin1FromText, succeed } from './commands/command.ts';
 import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
-import { endPipelines, trapHelper, trapStatements } from './trapScripts.ts';
+import { type Condition, conditionFrom, listed } from './trapConditions.ts';
+import { atLine, endPipelines, failureText, handlerText, trapHelper, trapStatements } from './trapScripts.ts';
 
 export const trapNames: readonly string[] = ['trap', trapHelper];
 
 /** Signals that end a shell after its EXIT handler has run. */
 const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
-
-type Condition = 'EXIT' | 'ERR' | 'DEBUG' | 'RETURN' | ProcessSignal;
 
 /** One shell that runs: the job's own, or a script inside it. */
 interface Frame {
@@ -254,7 +253,8 @@ export class Traps {
     if (!frame) return succeed();
     if (words[0] === '-l')
       return succeed(signalNames.map((name, index) => `${index + 1}) ${name}\n`).join(''));
-    if (words.length === 0 || words[0] === '-p') return this.#print(frame, words.slice(1));
+    if (words.length === 0 || words[0] === '-p')
+      return succeed(latin1FromText(listed(frame.handlers, words.slice(1))));
     const resets = words.length === 1 || words[0] === '-';
     const conditions = words.length === 1 ? words : words.slice(1);
     let stderr = '';
@@ -270,40 +270,4 @@ export class Traps {
     this.#tell();
     return fail(stderr, stderr === '' ? 0 : 1);
   }
-
-  #print(frame: Frame, words: readonly string[]) {
-    const order: readonly Condition[] = ['EXIT', ...signalNames, 'DEBUG', 'ERR', 'RETURN'];
-    const asked = words.map(conditionFrom);
-    let text = '';
-    for (const condition of order) {
-      const handler = frame.handlers.get(condition);
-      if (handler === undefined || (words.length > 0 && !asked.includes(condition))) continue;
-      text += `trap -- '${handler.replaceAll("'", "'\\''")}' ${condition}\n`;
-    }
-    return succeed(latin1FromText(text));
-  }
-}
-
-function conditionFrom(word: string): Condition | null {
-  const upper = word.toUpperCase();
-  if (word === '0' || upper === 'EXIT') return 'EXIT';
-  if (upper === 'ERR' || upper === 'DEBUG' || upper === 'RETURN') return upper;
-  return signalFrom(word);
-}
-
-/** With `$?` as the handler should find it; that is no failure to die of. */
-function handlerText(handler: string): string {
-  return handler === '' ? '' : `set +e; ${trapHelper} code 2>/dev/null; ${handler}`;
-}
-
-/** With the line and the command that failed, which the handler asks for as if it stood there. */
-function failureText(handler: string, line: string, command: string): string {
-  const placed = atLine(handler, line);
-  const named = /\bBASH_COMMAND\b/.test(placed) ? `BASH_COMMAND=${quoted(command)}; ` : '';
-  return `${named}${trapHelper} code 2>/dev/null && :; ${placed}`;
-}
-
-/** A handler asks for the line of what it is called for; 0: not known. */
-function atLine(handler: string, line: string): string {
-  return line === '0' ? handler : handler.replace(/\$(?:LINENO\b|\{LINENO\})/g, line);
 }
