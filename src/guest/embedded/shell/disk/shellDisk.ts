@@ -80,7 +80,8 @@ interface ShellDiskParts {
 
 /**
  * just-bash's file system over the guest's. Commands' stubs, devices and process facts are answered in the
- * worker; the live device takes what goes to the terminal; everything else is one operation of `FileOps`.
+ * worker; the live device takes what goes to the terminal; everything else is one operation of `FileOps`. It is
+ * long because that interface has so many operations: each is a few lines here, over the same five parts.
  */
 export class ShellDisk implements IFileSystem {
   /** What the interpreter over this file system asks of the streaming shell. */
