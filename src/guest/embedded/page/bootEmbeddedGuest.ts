@@ -4,7 +4,8 @@ import pageUrl, { outerUrl, versionedUrl } from 'virtual:guest/page';
 import type { Guest, GuestBoot } from '../../port.ts';
 import { type AssetUrls, builtAssetUrls, PageAssets, scriptText } from './assets.ts';
 import { openGuestFrame } from './frame.ts';
-import { embeddedPlace, KernelGuest } from './guest.ts';
+import { KernelGuest } from './guest.ts';
+import { embeddedPlace } from './kernelPlace.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import type { SignalName } from '../../../core/index.ts';
-import { GuestNetworkBroker } from '../../network/broker/index.ts';
+import type { GuestNetworkBroker } from '../../network/broker/index.ts';
 import type {
   FileChange,
   Guest,
@@ -13,18 +13,19 @@ import type {
   RunOptions,
   ShellState,
 } from '../../port.ts';
-import { embeddedGuestAbout } from '../about.ts';
 import { shellStepMs, VirtualClock } from '../clock/index.ts';
-import { guestDirs, PortCalls, requestTimes, transferable } from '../files/index.ts';
+import { PortCalls, requestTimes, transferable } from '../files/index.ts';
 import type { KernelRequest } from '../kernel/index.ts';
 import type { ShellJob } from '../shell/index.ts';
 import type { PageAssets } from './assets.ts';
 import { commandNames } from './commandNames.ts';
-import { type Deferred, deferred } from './deferred.ts';
+import { deferred } from './deferred.ts';
 import { EmbeddedFiles } from './files.ts';
 import { linkFormerPlaces } from './formerLinks.ts';
 import type { GuestFrame } from './frame.ts';
 import { GuestPorts } from './guestPorts.ts';
+import type { KernelPlace } from './kernelPlace.ts';
+import { KernelQuestions } from './kernelQuestions.ts';
 import { parseChangedPaths, parseChanges } from './parseFiles.ts';
 import { parseKernelReply } from './parseReplies.ts';
 import { EmbeddedProcess, type ProcessHost } from './process.ts';
@@ -37,37 +38,6 @@ export interface KernelGuestSettings extends GuestBoot {
   readonly maxBuiltBytes: number;
   readonly assets: PageAssets;
   readonly place: KernelPlace;
-}
-
-/** Where the guest's kernel runs, and what a shell finds there. */
-export interface KernelPlace {
-  readonly kind: Guest['kind'];
-  readonly dirs: Guest['dirs'];
-  readonly about: string;
-  /** What every shell begins with. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Null where requests are not the page's to allow. */
-  readonly network: GuestNetworkBroker | null;
-  /** Its end is told by something else than its silence; its line may be full for longer than a watchdog waits. */
-  readonly isUnwatched?: boolean;
-}
-
-/** In the sandboxed frame. */
-export function embeddedPlace(): KernelPlace {
-  return {
-    kind: 'embedded',
-    dirs: guestDirs,
-    about: embeddedGuestAbout,
-    env: {
-      HOME: guestDirs.home,
-      TMPDIR: guestDirs.tmp,
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      LANG: 'C.UTF-8',
-      USER: 'user',
-      SHELL: '/bin/bash',
-    },
-    network: new GuestNetworkBroker({ ownOrigin: location.origin }),
-  };
 }
 
 /** A guest whose kernel is at the far end of some ports, seen from the page. */
@@ -90,12 +60,9 @@ export class KernelGuest implements Guest {
   readonly #clock: VirtualClock | null;
   #limitations: readonly RunNote[] = [];
   readonly #loopback = new GuestPorts((request) => this.#request(request));
-  readonly #asked = new Map<number, Deferred<boolean | readonly GuestProcessInfo[]>>();
+  readonly #questions = new KernelQuestions((request) => this.#request(request));
   #lastPid = 100;
   #lastSession = 0;
-  #lastQuestion = 0;
-  #lastPing = 0;
-  readonly #pings = new Map<number, () => void>();
   #dead: string | null = null;
   #disposed = false;
 
@@ -122,7 +89,7 @@ export class KernelGuest implements Guest {
     }
     this.#watchdog = new Watchdog({
       port: frame.beatPort,
-      ask: () => this.#ping(),
+      ask: () => this.#questions.ping(),
       onSilence: (silentMs) => this.#die(`the guest did not answer for ${(silentMs / 1000).toFixed(1)} s`),
     });
   }
@@ -179,12 +146,12 @@ export class KernelGuest implements Guest {
   }
 
   async processes(): Promise<readonly GuestProcessInfo[]> {
-    const answer = await this.#ask((id) => ({ type: 'list', id }));
+    const answer = await this.#questions.ask((id) => ({ type: 'list', id }));
     return typeof answer === 'boolean' ? [] : answer;
   }
 
   async kill(pid: number, signal: SignalName): Promise<boolean> {
-    return (await this.#ask((id) => ({ type: 'signal', id, pid, signal }))) === true;
+    return (await this.#questions.ask((id) => ({ type: 'signal', id, pid, signal }))) === true;
   }
 
   ports(): Promise<readonly number[]> {
@@ -195,24 +162,6 @@ export class KernelGuest implements Guest {
     return this.#dead === null
       ? this.#loopback.request(port, request)
       : Promise.reject(new Error(this.#dead));
-  }
-
-  #ping(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#lastPing += 1;
-      this.#pings.set(this.#lastPing, resolve);
-      this.#request({ type: 'ping', id: this.#lastPing });
-    });
-  }
-
-  /** Of a guest that has died the answer is false. */
-  #ask(requestOf: (id: number) => KernelRequest): Promise<boolean | readonly GuestProcessInfo[]> {
-    if (this.#dead !== null) return Promise.resolve(false);
-    this.#lastQuestion += 1;
-    const answer = deferred<boolean | readonly GuestProcessInfo[]>();
-    this.#asked.set(this.#lastQuestion, answer);
-    this.#request(requestOf(this.#lastQuestion));
-    return answer.promise;
   }
 
   onDeath(listener: (message: string) => void): () => void {
@@ -299,19 +248,14 @@ export class KernelGuest implements Guest {
   #reply(data: unknown): void {
     const reply = parseKernelReply(data);
     if (!reply) return;
-    if (reply.type === 'pong') {
-      this.#pings.get(reply.id)?.();
-      this.#pings.delete(reply.id);
-    } else if (reply.type === 'need-asset') {
+    if (reply.type === 'pong' || reply.type === 'answer') this.#questions.answered(reply);
+    else if (reply.type === 'need-asset') {
       void this.#settings.assets
         .answer(reply.name)
         .then((answer) => this.#request({ type: 'asset', answer }));
     } else if (reply.type === 'network') this.network?.accept(reply.pid, reply.port);
     else if (reply.type === 'stopped') this.#processes.get(reply.pid)?.stopped(reply);
-    else if (reply.type === 'answer') {
-      this.#asked.get(reply.id)?.resolve(reply.value);
-      this.#asked.delete(reply.id);
-    } else if (reply.type === 'ports' || reply.type === 'response') this.#loopback.answered(reply);
+    else if (reply.type === 'ports' || reply.type === 'response') this.#loopback.answered(reply);
     else if (reply.type === 'gone') this.#die(reply.message);
     else {
       if (!reply.sharedMemory) {
@@ -340,8 +284,7 @@ export class KernelGuest implements Guest {
     // Nobody may wait for `ready` any more; that it failed is told to the listeners.
     this.#ready.promise.catch(() => {});
     for (const process of [...this.#processes.values()]) process.died(message);
-    for (const { resolve } of this.#asked.values()) resolve(false);
-    this.#asked.clear();
+    this.#questions.end();
     this.#loopback.end(message);
     for (const listener of [...this.#deathListeners]) listener(message);
     this.#deathListeners.clear();
