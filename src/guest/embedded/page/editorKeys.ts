@@ -78,3 +78,20 @@ export const editorActions: ReadonlyMap<string, EditorAction> = new Map<string, 
   ['\x07', 'abort'],
   ['\x1b', 'abort'],
 ]);
+
+/**
+ * One key of a terminal's input: an escape sequence, a control character or a character. A terminal also answers
+ * what an output asked it (`cat` of a hostile file is enough): such an answer is one key, of no meaning, whole, or
+ * its middle would be typed into the line.
+ */
+const keys = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)|O[A-Za-z]|[^[O])|\x1b|[\s\S]/gu;
+
+/** An answer of the terminal's, or a key that does nothing here. */
+export function isMeaningless(key: string): boolean {
+  return key.length > 1 && key.startsWith('\x1b') && !editorActions.has(key);
+}
+
+/** Splits what a terminal sent into keys. `\r\n` of a paste is one Enter. */
+export function keysOf(data: string): string[] {
+  return data.replaceAll('\r\n', '\r').replaceAll('\n', '\r').match(keys) ?? [];
+}

@@ -1,9 +1,10 @@
 import { displayWidth } from './displayWidth.ts';
 import { type EditorAction, editorActions } from './editorKeys.ts';
 import { HistorySearch } from './historySearch.ts';
+import { LineHistory } from './lineHistory.ts';
 import { shownText } from './shownText.ts';
+import { blank, nameEnd, noName, wordStart } from './wordBounds.ts';
 
-const longestHistory = 1000;
 const csi = '\x1b[';
 
 /** What came of a key: text for the terminal, and perhaps a finished line or a wish. */
@@ -22,23 +23,6 @@ export interface EditorStep {
 const nothing: EditorStep = { output: '', event: null };
 
 /**
- * One key of a terminal's input: an escape sequence, a control character or a character. A terminal also answers
- * what an output asked it (`cat` of a hostile file is enough): such an answer is one key, of no meaning, whole, or
- * its middle would be typed into the line.
- */
-const keys = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)|O[A-Za-z]|[^[O])|\x1b|[\s\S]/gu;
-
-/** An answer of the terminal's, or a key that does nothing here. */
-export function isMeaningless(key: string): boolean {
-  return key.length > 1 && key.startsWith('\x1b') && !editorActions.has(key);
-}
-
-/** Splits what a terminal sent into keys. `\r\n` of a paste is one Enter. */
-export function keysOf(data: string): string[] {
-  return data.replaceAll('\r\n', '\r').replaceAll('\n', '\r').match(keys) ?? [];
-}
-
-/**
  * A line being typed, with bash's keys: cursor, words, kill and yank, history and its search, redrawing. Knows
  * columns only; what a line means is the owner's.
  */
@@ -48,10 +32,7 @@ export class LineEditor {
   #promptColumns = 0;
   #characters: string[] = [];
   #cursor = 0;
-  #history: string[] = [];
-  /** Index in the history; its length is the line being typed. */
-  #browsing = 0;
-  #draft = '';
+  readonly #history: LineHistory;
   /** What was killed last, for Ctrl-Y. */
   #killed = '';
   #search: HistorySearch | null = null;
@@ -60,7 +41,7 @@ export class LineEditor {
 
   constructor(columns: number, history: readonly string[] = []) {
     this.#columns = Math.max(1, columns);
-    this.#history = history.slice(-longestHistory);
+    this.#history = new LineHistory(history);
   }
 
   /** The line as it stands. */
@@ -74,9 +55,7 @@ export class LineEditor {
 
   /** Puts lines of an earlier terminal before those typed here. */
   recall(earlier: readonly string[]): void {
-    const atEnd = this.#browsing === this.#history.length;
-    this.#history = [...earlier, ...this.#history].slice(-longestHistory);
-    if (atEnd) this.#browsing = this.#history.length;
+    this.#history.recall(earlier);
   }
 
   /** Begins a fresh line; `shown` is the prompt without colours. Returns what to print. */
@@ -85,7 +64,7 @@ export class LineEditor {
     this.#promptColumns = displayWidth(shown);
     this.#characters = [];
     this.#cursor = 0;
-    this.#browsing = this.#history.length;
+    this.#history.toEnd();
     return prompt;
   }
 
@@ -138,11 +117,11 @@ export class LineEditor {
       case 'kill-to-end':
         return this.#kill(this.#cursor, end);
       case 'kill-word-before':
-        return this.#kill(this.#before(/\s/), this.#cursor);
+        return this.#kill(wordStart(this.#characters, this.#cursor, blank), this.#cursor);
       case 'kill-name-before':
-        return this.#kill(this.#before(/[^\p{L}\p{N}]/u), this.#cursor);
+        return this.#kill(wordStart(this.#characters, this.#cursor, noName), this.#cursor);
       case 'kill-name-after':
-        return this.#kill(this.#cursor, this.#after());
+        return this.#kill(this.#cursor, nameEnd(this.#characters, this.#cursor));
       case 'yank':
         return { output: this.insertText(this.#killed), event: null };
       case 'transpose':
@@ -152,19 +131,19 @@ export class LineEditor {
       case 'right':
         return this.#go(this.#cursor + 1);
       case 'name-left':
-        return this.#go(this.#before(/[^\p{L}\p{N}]/u));
+        return this.#go(wordStart(this.#characters, this.#cursor, noName));
       case 'name-right':
-        return this.#go(this.#after());
+        return this.#go(nameEnd(this.#characters, this.#cursor));
       case 'start':
         return this.#go(0);
       case 'end':
         return this.#go(end);
       case 'older':
-        return this.#browse(this.#browsing - 1);
+        return this.#browse(-1);
       case 'newer':
-        return this.#browse(this.#browsing + 1);
+        return this.#browse(1);
       case 'last-word':
-        return { output: this.insertText(this.#history.at(-1)?.split(/\s+/).at(-1) ?? ''), event: null };
+        return { output: this.insertText(this.#history.lastWord), event: null };
       case 'search':
         return this.#beginSearch();
       case 'abort':
@@ -174,14 +153,12 @@ export class LineEditor {
 
   #enter(): EditorStep {
     const text = this.text;
-    if (text.trim() !== '' && this.#history[this.#history.length - 1] !== text) {
-      this.#history = [...this.#history, text].slice(-longestHistory);
-    }
+    this.#history.add(text);
     return { output: this.leaveLine(), event: { kind: 'line', text } };
   }
 
   #beginSearch(): EditorStep {
-    this.#search = new HistorySearch(this.#history);
+    this.#search = new HistorySearch(this.#history.lines);
     this.#beforeSearch = {
       prompt: this.#prompt,
       promptColumns: this.#promptColumns,
@@ -266,11 +243,10 @@ export class LineEditor {
     return { output: this.#moveTo(cursor), event: null };
   }
 
-  #browse(index: number): EditorStep {
-    if (index < 0 || index > this.#history.length) return nothing;
-    if (this.#browsing === this.#history.length) this.#draft = this.text;
-    this.#browsing = index;
-    const line = [...(this.#history[index] ?? this.#draft)];
+  #browse(by: -1 | 1): EditorStep {
+    const found = this.#history.browse(by, this.text);
+    if (found === null) return nothing;
+    const line = [...found];
     return this.#replace(line, line.length);
   }
 
@@ -286,23 +262,6 @@ export class LineEditor {
   #settled(): string {
     const column = this.#columnOf(this.#cursor);
     return column > 0 && column % this.#columns === 0 ? ' \r' : '';
-  }
-
-  /** Where the word before the cursor begins; `between` matches what stands between words. */
-  #before(between: RegExp): number {
-    let at = this.#cursor;
-    while (at > 0 && between.test(this.#characters[at - 1] ?? '')) at -= 1;
-    while (at > 0 && !between.test(this.#characters[at - 1] ?? '')) at -= 1;
-    return at;
-  }
-
-  /** Where the name after the cursor ends. */
-  #after(): number {
-    const isPart = (at: number) => /[\p{L}\p{N}]/u.test(this.#characters[at] ?? '');
-    let at = this.#cursor;
-    while (at < this.#characters.length && !isPart(at)) at += 1;
-    while (at < this.#characters.length && isPart(at)) at += 1;
-    return at;
   }
 
   #moveFromEnd(): string {

@@ -1,13 +1,14 @@
 import type { GuestFs, GuestProcess, GuestShell, GuestTerminal } from '../../port.ts';
 import { columnsOf } from './columns.ts';
 import { completeLine } from './completion.ts';
-import { isMeaningless, keysOf, LineEditor } from './lineEditor.ts';
+import { isMeaningless, keysOf } from './editorKeys.ts';
+import { LineEditor } from './lineEditor.ts';
 import { shownText } from './shownText.ts';
+import { TerminalOutput, withCarriageReturns } from './terminalOutput.ts';
 import { TypedLine } from './typedLine.ts';
 import { isUnfinished } from './unfinished.ts';
 
 const encoder = new TextEncoder();
-const carriageReturn = 13;
 const lineFeed = 10;
 
 export interface TerminalSettings {
@@ -39,12 +40,10 @@ export class EmbeddedTerminal implements GuestTerminal {
   readonly #editor: LineEditor;
   readonly #settings: TerminalSettings;
   readonly #historyPath: string;
+  /** Who leaves the emulator ends what runs in the terminal. */
+  readonly #shown = new TerminalOutput(() => this.dispose());
   #columns: number;
   #rows: number;
-  #pending: Uint8Array[] = [];
-  #wake: (() => void) | null = null;
-  /** Tells a running command's reader that the emulator took what there was. */
-  #drained: (() => void) | null = null;
   #closed = false;
   #running: GuestProcess | null = null;
   #completes = false;
@@ -62,7 +61,7 @@ export class EmbeddedTerminal implements GuestTerminal {
     this.#columns = settings.columns;
     this.#rows = settings.rows;
     this.#editor = new LineEditor(settings.columns);
-    this.output = { [Symbol.asyncIterator]: () => this.#read() };
+    this.output = this.#shown;
     this.#prompt();
     void this.#recallHistory();
   }
@@ -176,9 +175,9 @@ export class EmbeddedTerminal implements GuestTerminal {
     let lastByte = lineFeed;
     for await (const { bytes } of process.output) {
       lastByte = bytes[bytes.length - 1] ?? lastByte;
-      this.#show(withCarriageReturns(bytes));
+      this.#shown.push(withCarriageReturns(bytes));
       // The next chunk is taken only when this one was: the emulator's speed reaches back to the command.
-      await this.#taken();
+      await this.#shown.taken();
     }
     const status = await process.exit;
     this.#running = null;
@@ -242,72 +241,11 @@ export class EmbeddedTerminal implements GuestTerminal {
   }
 
   #print(text: string): void {
-    if (text !== '') this.#show(encoder.encode(text));
-  }
-
-  #show(bytes: Uint8Array): void {
-    if (this.#closed) return;
-    this.#pending.push(bytes);
-    this.#notify();
+    if (text !== '') this.#shown.push(encoder.encode(text));
   }
 
   #close(): void {
     this.#closed = true;
-    this.#notify();
-    this.#drained?.();
+    this.#shown.close();
   }
-
-  #taken(): Promise<void> {
-    if (this.#closed || this.#pending.length === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#drained = resolve;
-    });
-  }
-
-  #notify(): void {
-    const wake = this.#wake;
-    this.#wake = null;
-    wake?.();
-  }
-
-  #read(): AsyncIterator<Uint8Array> {
-    return {
-      next: async () => {
-        while (this.#pending.length === 0 && !this.#closed) {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          });
-        }
-        const value = this.#pending.shift();
-        if (value === undefined) return { done: true, value: undefined };
-        if (this.#pending.length === 0) {
-          const drained = this.#drained;
-          this.#drained = null;
-          drained?.();
-        }
-        return { done: false, value };
-      },
-      return: async () => {
-        this.dispose();
-        return { done: true, value: undefined };
-      },
-    };
-  }
-}
-
-/** A terminal needs `\r\n`; commands write `\n`. A `\r` that is there already is not doubled. */
-export function withCarriageReturns(bytes: Uint8Array): Uint8Array {
-  let missing = 0;
-  for (let index = 0; index < bytes.length; index++) {
-    if (bytes[index] === lineFeed && bytes[index - 1] !== carriageReturn) missing += 1;
-  }
-  if (missing === 0) return bytes;
-  const out = new Uint8Array(bytes.length + missing);
-  let at = 0;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0;
-    if (byte === lineFeed && bytes[index - 1] !== carriageReturn) out[at++] = carriageReturn;
-    out[at++] = byte;
-  }
-  return out;
 }

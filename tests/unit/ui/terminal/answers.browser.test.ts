@@ -1,6 +1,7 @@
 import { Terminal } from '@xterm/xterm';
 import { expect, test } from 'vitest';
-import { keysOf, LineEditor } from '../../../../src/guest/embedded/page/lineEditor.ts';
+import { keysOf } from '../../../../src/guest/embedded/page/editorKeys.ts';
+import { LineEditor } from '../../../../src/guest/embedded/page/lineEditor.ts';
 
 test('whatever an output asks the emulator, its answers type nothing into the line', async () => {
   const host = document.createElement('div');

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { displayWidth } from '../../../../../src/guest/embedded/page/displayWidth.ts';
-import { keysOf, LineEditor } from '../../../../../src/guest/embedded/page/lineEditor.ts';
-import { EmbeddedTerminal, withCarriageReturns } from '../../../../../src/guest/embedded/page/terminal.ts';
+import { keysOf } from '../../../../../src/guest/embedded/page/editorKeys.ts';
+import { LineEditor } from '../../../../../src/guest/embedded/page/lineEditor.ts';
+import { EmbeddedTerminal } from '../../../../../src/guest/embedded/page/terminal.ts';
+import { withCarriageReturns } from '../../../../../src/guest/embedded/page/terminalOutput.ts';
 import type {
   DirEntry,
   ExitStatus,

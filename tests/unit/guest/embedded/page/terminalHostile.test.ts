@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { completeLine } from '../../../../../src/guest/embedded/page/completion.ts';
-import { keysOf, LineEditor } from '../../../../../src/guest/embedded/page/lineEditor.ts';
+import { keysOf } from '../../../../../src/guest/embedded/page/editorKeys.ts';
+import { LineEditor } from '../../../../../src/guest/embedded/page/lineEditor.ts';
 import { EmbeddedTerminal } from '../../../../../src/guest/embedded/page/terminal.ts';
 import { GuestFsError, type GuestShell } from '../../../../../src/guest/index.ts';
 import { TestShell } from '../shell/shellHarness.ts';
