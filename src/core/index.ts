@@ -1,3 +1,4 @@
+/** The one door of this room. (Over 300 lines because every name that another room may use is listed, one a line.) */
 export type {
   AccountKind,
   AccountSums,
