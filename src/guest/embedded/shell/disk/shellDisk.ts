@@ -6,64 +6,15 @@ import { isFilePlace } from '../stream/filePlaces.ts';
 import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
 import { isTerminal } from '../stream/route.ts';
 import type { Stage } from '../stream/stage.ts';
-import {
-  asByteString,
-  type ByteString,
-  bytesFromLatin1,
-  bytesFromText,
-  latin1FromBytes,
-  textFromBytes,
-} from './bytes.ts';
+import { asByteString, type ByteString, latin1FromBytes, textFromBytes } from './bytes.ts';
 import type { Devices } from './devices.ts';
+import { type Encoding, encodingOf, localStat, statFor, toBytes } from './diskForms.ts';
+import { isLocal } from './localFolders.ts';
 
-type Encoding = { readonly encoding?: BufferEncoding | null } | BufferEncoding | undefined;
 type Entries = Awaited<ReturnType<NonNullable<IFileSystem['readdirWithFileTypes']>>>;
-
-/** Folders that a worker answers by itself: a thousand `echo` cost 4,002 round trips without this. */
-const localFolders = ['/bin', '/usr/bin', '/dev', '/proc'] as const;
-
-function isLocal(path: string): boolean {
-  return localFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
-}
 
 /** What the files themselves are made with. */
 const usualUmask = 0o022;
-
-/** Removes `.`, `..` and doubled slashes by text, as just-bash's own file systems do. */
-export function resolvePath(base: string, path: string): string {
-  const kept: string[] = [];
-  for (const part of (path.startsWith('/') ? path : `${base}/${path}`).split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part === '..') kept.pop();
-    else kept.push(part);
-  }
-  return `/${kept.join('/')}`;
-}
-
-function encodingOf(options: Encoding): BufferEncoding {
-  const encoding = typeof options === 'string' ? options : options?.encoding;
-  return encoding ?? 'utf8';
-}
-
-function toBytes(content: FileContent, options: Encoding): Uint8Array {
-  if (typeof content !== 'string') return content;
-  const encoding = encodingOf(options);
-  return encoding === 'binary' || encoding === 'latin1' ? bytesFromLatin1(content) : bytesFromText(content);
-}
-
-function statFor(path: string, stat: FileStat): FsStat {
-  return {
-    // Devices read and write like files; just-bash knows no third kind.
-    isFile: stat.kind === 'file' || stat.kind === 'device',
-    isDirectory: stat.kind === 'directory',
-    isSymbolicLink: stat.kind === 'symlink',
-    mode: stat.mode,
-    size: stat.size,
-    mtime: new Date(stat.mtimeMs),
-    // Some commands (`split`) refuse to replace a file that they cannot tell from others.
-    identity: path,
-  };
-}
 
 interface ShellDiskParts {
   readonly files: FileOps;
@@ -198,16 +149,13 @@ export class ShellDisk implements IFileSystem {
 
   /** As the guest knows it, with its kind. */
   async statOf(path: string): Promise<FileStat> {
-    return isLocal(path) ? this.#localStat(path, await this.stat(path)) : this.#files.stat(path);
+    return isLocal(path) ? localStat(await this.stat(path), this.#devices.has(path)) : this.#files.stat(path);
   }
 
   async lstatOf(path: string): Promise<FileStat> {
-    return isLocal(path) ? this.#localStat(path, await this.lstat(path)) : this.#files.lstat(path);
-  }
-
-  #localStat(path: string, stat: FsStat): FileStat {
-    const kind = this.#devices.has(path) ? 'device' : stat.isDirectory ? 'directory' : 'file';
-    return { kind, size: stat.size, mode: stat.mode, mtimeMs: stat.mtime.getTime() };
+    return isLocal(path)
+      ? localStat(await this.lstat(path), this.#devices.has(path))
+      : this.#files.lstat(path);
   }
 
   async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
@@ -265,8 +213,15 @@ export class ShellDisk implements IFileSystem {
     await this.#files.rename(from, to);
   }
 
+  /** Removes `.`, `..` and doubled slashes by text, as just-bash's own file systems do. */
   resolvePath(base: string, path: string): string {
-    return resolvePath(base, path);
+    const kept: string[] = [];
+    for (const part of (path.startsWith('/') ? path : `${base}/${path}`).split('/')) {
+      if (part === '' || part === '.') continue;
+      if (part === '..') kept.pop();
+      else kept.push(part);
+    }
+    return `/${kept.join('/')}`;
   }
 
   /** Globs walk folder by folder; a list of the whole guest would be a copy of its tree. */
