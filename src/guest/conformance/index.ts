@@ -1,6 +1,7 @@
 import { type CheckGroup, type ConformanceCheck, checkGroups } from './check.ts';
 import { commandChecks } from './commands.ts';
 import { endingChecks } from './endings.ts';
+import { fileChangeChecks } from './fileChanges.ts';
 import { fileChecks } from './files.ts';
 import { jobChecks } from './jobs.ts';
 import { portChecks } from './ports.ts';
@@ -17,6 +18,7 @@ export function conformanceSuite(): readonly ConformanceCheck[] {
     ...shellCommandChecks(),
     ...commandChecks,
     ...fileChecks,
+    ...fileChangeChecks,
     ...endingChecks,
     ...jobChecks,
     ...portChecks,

@@ -1,5 +1,5 @@
 import type { ConformanceCheck } from './check.ts';
-import { journalOf, replayed } from './files.ts';
+import { journalOf, replayed } from './fileChanges.ts';
 import { bytesOf, collect, endOf, eventually, readText, said } from './observe.ts';
 
 /** What stays and what goes when a guest ends and another begins. */
