@@ -205,17 +205,24 @@ test('a server’s preview opens as it begins to listen; a stop ends the program
   await newSessionAt(page);
   await send(
     page,
-    'node -e \'require("child_process").spawn("sleep", ["987"]); require("http").createServer((q, r) => r.end("<h1>" + q.url + "</h1><script>document.querySelector(`h1`).prepend(`ran at `)</script>")).listen(0, () => console.log("up"))\'',
+    'node -e \'require("child_process").spawn("sleep", ["987"]); require("http").createServer((q, r) => r.end("<h1>" + q.url + "</h1><input autofocus><script>document.querySelector(`input`).focus(); document.querySelector(`h1`).prepend(`ran at `)</script>")).listen(0, () => console.log("up"))\'',
   );
   await expect(card(page, '1.1.0')).toContainText('up', { timeout: 30_000 });
   const pane = page.getByRole('region', { name: /^Preview of localhost:\d+$/ });
-  const shown = pane.frameLocator('iframe').getByRole('heading');
-  await expect(shown).toHaveText('ran at /');
+  const frame = pane.frameLocator('iframe');
+  await expect(frame.locator('h1')).toHaveText('ran at /');
+  // The page asks for the focus, and a page that nobody has asked for gets none.
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await pane.getByRole('button', { name: 'Show this page' }).click();
+  await frame.getByRole('textbox').click();
+  await page.keyboard.type('for the page');
+  await expect(frame.getByRole('textbox')).toHaveValue('for the page');
+  await shot(page, 'webcontainer-preview');
   await pane.getByLabel('Path').fill('//other/page');
   await pane.getByRole('button', { name: 'Load' }).click();
-  await expect(shown).toHaveText('ran at /other/page');
-  await shot(page, 'webcontainer-preview');
+  await expect(frame.locator('h1')).toHaveText('ran at /other/page');
+  await expect(pane.getByRole('button', { name: 'This page takes the keyboard' })).toBeVisible();
+  await expect(pane.getByRole('button', { name: 'Load' })).toBeFocused();
   await pane.getByRole('button', { name: 'Close the preview' }).click();
   await expect(pane).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();

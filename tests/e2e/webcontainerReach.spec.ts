@@ -51,7 +51,7 @@ test('where the name of StackBlitz leads nowhere the first command runs at once,
   const page = await openWhere(playwright, '~NOTFOUND', baseURL!);
   expect(await firstResult(page)).toBeLessThan(mostMs);
   expect(await reasonOf(page)).toContain(
-    'It is part of this page and works offline. A WebContainer comes from stackblitz.com, which cannot be reached from here.',
+    'It is part of this page and works offline. A WebContainer comes from stackblitz.com, which cannot be reached from here: look at the network and at blockers.',
   );
   await expect(frames(page)).toHaveCount(0);
 });
