@@ -28,12 +28,13 @@ import { CallPermission } from './callPermission.ts';
 import type { CallRunnerDeps } from './callRunnerDeps.ts';
 import { playResult } from './playedCall.ts';
 import { draftRecord } from './recordWriter.ts';
+import { RunningCalls } from './runningCalls.ts';
 import { ShellLine } from './shellLine.ts';
 import { type CallScope, type RunningCall, type StepCall, usersCall } from './stepCall.ts';
 
 /** Runs the calls of a step: where a tool meets its guest and its pipeline. */
 export class CallRunner {
-  readonly #running = new Map<RecordKey, RunningCall>();
+  readonly #running: RunningCalls;
   readonly #announced = new Set<RecordKey>();
   readonly #shell = new ShellLine();
 
@@ -41,14 +42,15 @@ export class CallRunner {
 
   constructor(private readonly deps: CallRunnerDeps) {
     this.#permission = new CallPermission(deps);
+    this.#running = new RunningCalls(deps.onLive);
   }
 
   get running(): readonly RecordKey[] {
-    return [...this.#running.keys()];
+    return this.#running.keys;
   }
 
   runningCall(key: RecordKey): RunningCall | null {
-    return this.#running.get(key) ?? null;
+    return this.#running.get(key);
   }
 
   /** Nothing runs in the session's shell, and nothing waits for it. */
@@ -177,16 +179,7 @@ export class CallRunner {
     } else if (stop.aborted) {
       result = notRun(stopReasonOf(stop));
     } else {
-      own.signal.addEventListener('abort', () => deps.onLive(key));
-      this.#running.set(key, {
-        key,
-        startedAtMs,
-        timeoutMs: opened.timeoutMs,
-        out,
-        stop: own,
-        controls: new CommandControls(() => deps.onLive(key)),
-        progress: null,
-      });
+      this.#running.begin({ key, startedAtMs, timeoutMs: opened.timeoutMs, out, stop: own });
       const onStop = () => own.abort(stop.reason);
       stop.addEventListener('abort', onStop);
       deps.onRunning();
@@ -216,7 +209,7 @@ export class CallRunner {
         }
       } catch (error) {
         if (error instanceof SessionLeft) {
-          this.#running.delete(key);
+          this.#running.end(key);
           throw error;
         }
         result = failedToRun(error, seat !== null);
@@ -247,7 +240,7 @@ export class CallRunner {
         ...(call.users === undefined ? {} : { isUsers: true as const }),
       });
     } finally {
-      this.#running.delete(key);
+      this.#running.end(key);
       deps.onRunning();
     }
   }
@@ -285,18 +278,11 @@ export class CallRunner {
       controls,
       jobs: this.deps.jobs.desk(scope.ref, call.part.callId, this.deps.hearsJobs),
       ask: (question) => this.deps.ask(call.key, question, stop),
-      report: (words) => this.#report(call.key, words),
+      report: (words) => this.#running.report(call.key, words),
       runSubAgent: (prompt) => this.deps.runSubAgent({ key: call.key, prompt, ref: scope.ref, stop }),
     });
     const { serial: isCommand, stopGraceMs } = opened;
     return boundedRun(run, { guest: seat.guest, stop, after, isCommand, stopGraceMs });
-  }
-
-  #report(key: RecordKey, words: string): void {
-    const running = this.#running.get(key);
-    if (running === undefined) return;
-    running.progress = words;
-    this.deps.onLive(key);
   }
 
   #pipeline(key: RecordKey, profile: Profile, tool: string, stop: AbortController): OutputPipeline {
