@@ -56,7 +56,10 @@ export interface MachinePrograms {
   signal(pid: number, signal: ProcessSignal | null): boolean;
 }
 
-/** Starts, signals and stops the processes of the guest: the runs of the page and what they start. */
+/**
+ * Starts, signals and stops the processes of the guest: the runs of the page and what they start. (Over 300 lines
+ * because each start, signal and end changes the same tables, which are private to this class.)
+ */
 export class KernelProcesses {
   readonly #parts: KernelParts;
   readonly #table = new ProcessTable();
