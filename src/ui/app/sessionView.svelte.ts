@@ -1,6 +1,5 @@
 import {
   callByKey,
-  type GuestActivity,
   type GuestStatus,
   type LiveOutput,
   type LiveSession,
@@ -19,12 +18,6 @@ export interface SessionListener {
   /** The session lives here from now on, in another object. */
   moved(to: LiveSession): void;
   turnEnd(said: string): void;
-}
-
-/** A server of the guest, which began to listen while the page looked. */
-interface NewServer {
-  readonly port: number;
-  readonly activity: GuestActivity;
 }
 
 type NetworkHosts = Pick<SessionNetwork, 'allowed' | 'asked'>;
@@ -52,10 +45,6 @@ export class SessionView {
   #queued = $state.raw<readonly QueuedCommand[]>([]);
   #wakesPaused = $state.raw(false);
   #network = $state.raw() as NetworkHosts;
-  #server = $state.raw<NewServer | null>(null);
-  /** Whose servers are heard of. */
-  #heard: GuestActivity | null = null;
-  #stopHearing: (() => void) | undefined;
   readonly #pending = {
     log: false,
     status: false,
@@ -80,11 +69,8 @@ export class SessionView {
     this.#network = hostsOf(session.network);
     this.#queued = session.beside.queuedCommands;
     this.#wakesPaused = session.beside.wakesPaused;
-    this.#hearServers();
     this.#stopListening = session.subscribe((change) => {
       if (change.kind === 'moved') return this.#on.moved(change.to);
-      // Not with the next frame, which a hidden tab does not get.
-      if (change.kind === 'guest' || change.kind === 'status') this.#hearServers();
       if (change.kind === 'live') this.#pending.live.add(change.key);
       else this.#pending[change.kind] = true;
       if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#take());
@@ -176,26 +162,6 @@ export class SessionView {
     return this.#live.get(key) ?? null;
   }
 
-  /** The server that began to listen last, until its preview is closed; a new object opens it anew. */
-  get server(): NewServer | null {
-    return this.#server;
-  }
-
-  closeServer(): void {
-    this.#server = null;
-  }
-
-  #hearServers(): void {
-    const activity = this.session.guestStatus.kind === 'ready' ? this.session.activity : null;
-    if (activity === this.#heard) return;
-    this.#heard = activity;
-    this.#stopHearing?.();
-    this.#server = null;
-    this.#stopHearing = activity?.onServer?.((port) => {
-      this.#server = { port, activity };
-    });
-  }
-
   #take(): void {
     this.#frame = 0;
     const pending = this.#pending;
@@ -244,7 +210,6 @@ export class SessionView {
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#stopListening();
-    this.#stopHearing?.();
   }
 }
 
