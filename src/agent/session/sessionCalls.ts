@@ -9,7 +9,7 @@ import type { OutputBudget } from '../output/outputPipeline.ts';
 import { isSavedOutput } from '../permissions/pendingQuestions.ts';
 import { QuestionDesk } from '../permissions/questionDesk.ts';
 import { PluginTools } from '../plugins/pluginTools.ts';
-import { SubAgents } from '../subagent/subAgents.ts';
+import type { SubAgents } from '../subagent/subAgents.ts';
 import { FileFactsCache } from '../tools/fileFactsCache.ts';
 import { PathLocks } from '../tools/pathLocks.ts';
 import { SessionTools } from '../tools/sessionTools.ts';
@@ -42,7 +42,10 @@ export class SessionCalls {
   readonly tools: SessionTools;
   readonly questions = new QuestionDesk();
   readonly runner: CallRunner;
-  readonly #agents: SubAgents;
+  readonly #recordsOf: (log: LogDoor) => RecordWriter;
+  /** Comes with the first sub-agent: most sessions have none, and a page opens without. */
+  #agents: Promise<SubAgents> | null = null;
+  #loadedAgents: SubAgents | null = null;
 
   constructor(parts: SessionCallsDeps) {
     const { deps, writable, log, host, notifier, teller, folders } = parts;
@@ -106,33 +109,41 @@ export class SessionCalls {
       (asking: LogDoor): CallRunnerDeps['ask'] =>
       (key, question, stop) =>
         this.questions.ask(asking, key, question, stop);
-    this.#agents = new SubAgents({
-      log,
-      calls: callDeps,
-      records: recordDeps,
-      ask,
-      model: deps.model,
-      maxSteps: deps.maxSteps,
-      keepBody: parts.keepBody,
-      onStatus: () => notifier.statusGrew(),
-    });
+    this.#recordsOf = (of) => new RecordWriter({ ...recordDeps, log: of, host });
+    const agents = async () => {
+      const { SubAgents } = await import('../subagent/subAgents.ts');
+      this.#loadedAgents = new SubAgents({
+        log,
+        calls: callDeps,
+        records: recordDeps,
+        ask,
+        model: deps.model,
+        maxSteps: deps.maxSteps,
+        keepBody: parts.keepBody,
+        onStatus: () => notifier.statusGrew(),
+      });
+      return this.#loadedAgents;
+    };
     this.runner = new CallRunner({
       ...callDeps,
       log,
       records: this.records,
       ask: ask(log),
       hearsJobs: true,
-      runSubAgent: (call) => this.#agents.run(call),
+      runSubAgent: async (call) => {
+        this.#agents ??= agents();
+        return (await this.#agents).run(call);
+      },
     });
   }
 
   /** A call that runs now, a sub-agent's too. */
   running(key: RecordKey): RunningCall | null {
-    return this.runner.runningCall(key) ?? this.#agents.runningCall(key);
+    return this.runner.runningCall(key) ?? this.#loadedAgents?.runningCall(key) ?? null;
   }
 
-  /** The writer of records for a sub-agent's part of the log. */
+  /** The writer of a sub-agent's records, for calls that an earlier page left open. */
   recordsOfAgent(log: LogDoor): RecordWriter {
-    return this.#agents.records(log);
+    return this.#recordsOf(log);
   }
 }

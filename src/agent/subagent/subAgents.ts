@@ -88,11 +88,6 @@ export class SubAgents {
     return null;
   }
 
-  /** The writer of a sub-agent's records, for calls that an earlier page left open. */
-  records(log: LogDoor): RecordWriter {
-    return new RecordWriter({ ...this.deps.records, log, host: this.deps.calls.host });
-  }
-
   /** Two that begin at once are both not in the log yet. */
   #nextTurn(): number {
     this.#lastTurn = Math.max(this.#lastTurn, lastSubAgentTurn(this.deps.log.state)) + 1;
