@@ -58,6 +58,31 @@ function forgetTry(): void {
   }
 }
 
+const wishKey = 'spillway-update-asked';
+/**
+ * Chromium lets a worker take over once the older one rests, and at times does not see that it does; a page that is
+ * loaded anew makes it look again.
+ */
+const swapPatienceMs = 2000;
+
+function noteWish(): void {
+  try {
+    sessionStorage.setItem(wishKey, 'yes');
+  } catch {
+    // Without storage the new page tells of the update again.
+  }
+}
+
+function takeWish(): boolean {
+  try {
+    const isThere = sessionStorage.getItem(wishKey) !== null;
+    sessionStorage.removeItem(wishKey);
+    return isThere;
+  } catch {
+    return false;
+  }
+}
+
 export interface OfflineListeners {
   /** A newer version is kept whole and waits. `apply` loads the page anew with it; until then nothing changes. */
   readonly onUpdate: (apply: () => void) => void;
@@ -105,7 +130,8 @@ function followUpdates(
   signal: AbortSignal,
 ): void {
   const { serviceWorker } = navigator;
-  let asked = false;
+  // A page that was loaded anew for the newer worker, and met the older one once more, goes on waiting for it.
+  let asked = takeWish() && registration.waiting !== null;
   // Before the first worker there is none to replace.
   let hadController = serviceWorker.controller !== null;
   const apply = () => {
@@ -113,6 +139,10 @@ function followUpdates(
     if (!registration.waiting) return location.reload();
     if (registration.active) tell(registration.active, { type: 'step-aside' });
     tell(registration.waiting, { type: 'take-over' });
+    setTimeout(() => {
+      noteWish();
+      location.reload();
+    }, swapPatienceMs);
   };
   const follow = (worker: ServiceWorker | null) =>
     worker?.addEventListener(
