@@ -131,7 +131,11 @@ export class SessionCalls {
       ask: ask(log),
       hearsJobs: true,
       runSubAgent: async (call) => {
-        this.#agents ??= agents();
+        // What did not come is asked for again by the next call.
+        this.#agents ??= agents().catch((error: unknown) => {
+          this.#agents = null;
+          throw error;
+        });
         return (await this.#agents).run(call);
       },
     });
