@@ -7,6 +7,11 @@ const names = ['workspace', 'tmp', 'home'] as const;
 /**
  * Where paths of earlier guests of a session are in the one that runs now: what a model was told keeps leading to the
  * same file. A path of the guest's own stays as it is, and so does a folder that its own lie in.
+ *
+ * A path alone does not tell a former place that lay within one of now's from a folder of that name there: with a
+ * home at `/home` after one at `/home/user`, `/home/user/a` is `/home/a`, and a folder `user` of the new home is not
+ * reached by that path. For the same reason a path that was led into such a folder (`/home/user/user/a`) would be led
+ * again.
  */
 export function placesNow(now: Dirs, before: readonly Dirs[]): (path: string) => string {
   const pairs = before.flatMap((dirs) =>
