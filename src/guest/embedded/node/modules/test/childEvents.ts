@@ -46,7 +46,6 @@ export interface ChildReader {
 
 /** Takes the output of a test file's process apart into its reports and the lines that the program printed. */
 export function createChildReader(): ChildReader {
-  const encoder = new TextEncoder();
   const printed = createPrintedLines();
   /** From a mark on, or what may be the beginning of one. */
   let rest = '';
@@ -61,10 +60,12 @@ export function createChildReader(): ChildReader {
         rest = rest.slice(printedEnd);
         const end = at < 0 ? -1 : rest.indexOf('\n');
         if (end < 0) return found;
-        const report = JSON.parse(rest.slice(childMark.length, end)) as string;
+        const report = readReport(rest.slice(childMark.length, end));
         // What was printed before a report stands before it, with or without its end.
-        found.push(...printed.end(), deserialize(encoder.encode(report)) as TestEvent);
-        rest = rest.slice(end + 1);
+        if (report !== null) found.push(...printed.end(), report);
+        // A program can print the mark as well: what follows it may hold a report of its own.
+        else found.push(...printed.read(childMark));
+        rest = rest.slice(report === null ? childMark.length : end + 1);
       }
     },
     end() {
@@ -73,6 +74,17 @@ export function createChildReader(): ChildReader {
       return last;
     },
   };
+}
+
+const encoder = new TextEncoder();
+
+/** The report after a mark, or null where a program printed something else after one. */
+function readReport(line: string): TestEvent | null {
+  try {
+    return deserialize(encoder.encode(JSON.parse(line) as string)) as TestEvent;
+  } catch {
+    return null;
+  }
 }
 
 /** Length of the longest end of the text that is a beginning of the mark. */

@@ -23,7 +23,7 @@ const lines = (parts: readonly unknown[]) =>
 
 test('what is printed and what is reported is the same wherever the pipe cuts it', () => {
   const part = fc.oneof(
-    fc.constantFrom('a line\n', 'half', '\n', report, '\u0000', '\u0001test'),
+    fc.constantFrom('a line\n', 'half', '\n', report, '\u0000', '\u0001test', childMark),
     fc.string(),
   );
   fc.assert(
@@ -32,6 +32,16 @@ test('what is printed and what is reported is the same wherever the pipe cuts it
       expect(lines(readIn(cutAt(text, cuts)))).toEqual(lines(readIn([text])));
     }),
   );
+});
+
+test('a mark that a program printed itself is printed, and a report after it is read', () => {
+  expect(lines(readIn([`${childMark}no report\n${childMark}7\n${childMark}half${report}end`]))).toEqual([
+    `${childMark}no report\n`,
+    `${childMark}7\n`,
+    `${childMark}half`,
+    event,
+    'end',
+  ]);
 });
 
 test('a line is handed on when it is whole, the last one at the end', () => {
