@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
@@ -80,6 +81,16 @@ const needsFreshModules = [
   'tests/unit/guest/embedded/node/loader/awaitContexts.test.ts',
 ];
 
+/**
+ * The seed of property tests: always the same, so that a commit is judged the same way everywhere. PROPERTY_SEED is
+ * another one, or "random"; `npm run fuzz` looks at many.
+ */
+function propertySeed(asked = '1'): number {
+  const seed = asked === 'random' ? randomInt(2 ** 31) : Number(asked);
+  if (!Number.isInteger(seed)) throw new Error(`PROPERTY_SEED is neither an integer nor "random": ${asked}`);
+  return seed;
+}
+
 export default defineConfig(() => ({
   // Relative, so that the page works from any folder of any static host.
   base: './',
@@ -128,6 +139,7 @@ export default defineConfig(() => ({
     },
   },
   test: {
+    provide: { propertySeed: propertySeed(process.env.PROPERTY_SEED) },
     projects: [
       {
         extends: true as const,
@@ -135,7 +147,7 @@ export default defineConfig(() => ({
         test: {
           name: 'unit',
           environment: 'node',
-          setupFiles: ['tests/unit/everyProfile.ts'],
+          setupFiles: ['tests/unit/everyProfile.ts', 'tests/unit/propertySeed.ts'],
           // The interpreter as the guest has it: patched.
           server: { deps: { inline: [/just-bash/] } },
           include: ['tests/unit/**/*.test.ts'],
@@ -152,6 +164,7 @@ export default defineConfig(() => ({
         test: {
           name: 'fresh',
           environment: 'node',
+          setupFiles: ['tests/unit/propertySeed.ts'],
           server: { deps: { inline: [/just-bash/] } },
           include: needsFreshModules,
           testTimeout: 30_000,
@@ -162,7 +175,7 @@ export default defineConfig(() => ({
         optimizeDeps: { include: lazyPackages },
         test: {
           name: 'browser',
-          setupFiles: ['tests/unit/everyProfile.ts'],
+          setupFiles: ['tests/unit/everyProfile.ts', 'tests/unit/propertySeed.ts'],
           include: ['tests/unit/**/*.browser.test.ts'],
           testTimeout: 60_000,
           // One page for all files, so that what nothing bundles is loaded once: a third of the time.
