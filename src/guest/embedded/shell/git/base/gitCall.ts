@@ -1,3 +1,4 @@
+import type { FileOps } from '../../../files/index.ts';
 import type { ProgramCall } from '../../bundles.ts';
 import { bytesFromText } from '../../disk/bytes.ts';
 import { type ConfigEntry, canonicalKey, parseConfig } from './configFile.ts';
@@ -100,6 +101,11 @@ export class GitCall {
     return this.#repo;
   }
 
+  /** The guest's files, seen from the repository that was found, if one was. */
+  get files(): FileOps {
+    return this.#repo?.files ?? this.program.files;
+  }
+
   resolve(path: string): string {
     return resolvePath(this.cwd, path);
   }
@@ -132,7 +138,7 @@ export class GitCall {
   /** A file as text; null where there is none. */
   async textOf(path: string): Promise<string | null> {
     try {
-      return new TextDecoder().decode(await this.program.files.readFile(path));
+      return new TextDecoder().decode(await this.files.readFile(path));
     } catch {
       return null;
     }

@@ -1,12 +1,16 @@
 import type { GitCall } from './gitCall.ts';
 import type { Repo } from './repository.ts';
 
-/** Runs a hook of the repository with its output on standard error, as git does. True where it is absent or content. */
+/**
+ * Runs a hook of the repository with its output on standard error, as git does, and with `input` to read. True where it
+ * is absent or content.
+ */
 export async function runHook(
   git: GitCall,
   repo: Repo,
   name: string,
   args: readonly string[] = [],
+  input: string | null = null,
 ): Promise<boolean> {
   const folder = (await git.config('core.hooksPath')) ?? `${repo.gitDir}/hooks`;
   const path = `${folder.startsWith('/') ? folder : `${repo.root}/${folder}`}/${name}`;
@@ -23,7 +27,9 @@ export async function runHook(
     return true;
   }
   await git.flush();
-  const words = [path, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  const words = [path, ...args].map(quoted).join(' ');
+  const fed = input === null ? '' : `printf %s ${quoted(input)} | `;
   const env = { ...git.env, GIT_DIR: repo.gitDir === `${repo.root}/.git` ? '.git' : repo.gitDir };
-  return (await git.program.shell(`${words} 1>&2`, { cwd: repo.root, env })) === 0;
+  return (await git.program.shell(`${fed}${words} 1>&2`, { cwd: repo.root, env })) === 0;
 }

@@ -111,6 +111,46 @@ export async function peel(
 }
 
 const commits = new WeakMap<object, Map<string, Commit>>();
+const shallowOf = new WeakMap<object, Promise<ReadonlySet<string>>>();
+
+/** Commits at which a shallow clone ends: they stand there as if they had no parents. */
+export function shallowCommits(repo: Repo): Promise<ReadonlySet<string>> {
+  const known =
+    shallowOf.get(repo.cache) ??
+    repo.files.readFile(`${repo.gitDir}/shallow`).then(
+      (bytes) => new Set(new TextDecoder().decode(bytes).split('\n').filter(Boolean)),
+      () => new Set<string>(),
+    );
+  shallowOf.set(repo.cache, known);
+  return known;
+}
+
+/** What was known of the repository's edge may have changed: a fetch deepened or cut it. */
+export function forgetShallow(repo: Repo): void {
+  shallowOf.delete(repo.cache);
+  commits.delete(repo.cache);
+}
+
+/** Whether an object is here, without reading it where it is loose. */
+export async function hasObject(repo: Repo, oid: string): Promise<boolean> {
+  try {
+    await repo.files.lstat(loosePath(repo, oid));
+    return true;
+  } catch {
+    return (await objectIfAny(repo, oid)) !== null;
+  }
+}
+
+/** Takes an object over from another repository: its file as it is, where it has one. */
+export async function copyObject(from: Repo, to: Repo, oid: string): Promise<void> {
+  await to.files.mkdir(`${to.gitDir}/objects/${oid.slice(0, 2)}`, true);
+  try {
+    await to.files.copy(loosePath(from, oid), loosePath(to, oid), false);
+  } catch {
+    const { type, bytes } = await readObject(from, oid);
+    await writeObject(to, type, bytes);
+  }
+}
 
 export async function readCommit(repo: Repo, oid: string): Promise<Commit> {
   const known = commits.get(repo.cache) ?? new Map<string, Commit>();
@@ -119,7 +159,8 @@ export async function readCommit(repo: Repo, oid: string): Promise<Commit> {
   if (kept) return kept;
   const { oid: peeled, object } = await peel(repo, oid);
   if (object.type !== 'commit') die(`${oid} is not a commit`);
-  const commit = parseCommit(peeled, object.bytes);
+  const parsed = parseCommit(peeled, object.bytes);
+  const commit = (await shallowCommits(repo)).has(peeled) ? { ...parsed, parents: [] } : parsed;
   known.set(oid, commit);
   return commit;
 }

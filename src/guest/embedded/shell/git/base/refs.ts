@@ -1,4 +1,5 @@
 import * as iso from 'isomorphic-git';
+import { parseDate } from './dates.ts';
 import { die } from './failure.ts';
 import type { GitCall } from './gitCall.ts';
 import { zeroOid } from './objects.ts';
@@ -23,13 +24,45 @@ export async function readHead(repo: Repo): Promise<Head> {
   return { ref, branch: ref.replace(/^refs\/heads\//, ''), oid: await refOid(repo, ref) };
 }
 
-/** The commit of a full ref name; null where there is none. */
-export async function refOid(repo: Repo, ref: string): Promise<string | null> {
+/** `packed-refs`, read once per call and written by nobody here but isomorphic-git, whose deletions are followed. */
+const packedOf = new WeakMap<object, Promise<ReadonlyMap<string, string>>>();
+
+function packedRefs(repo: Repo): Promise<ReadonlyMap<string, string>> {
+  const known =
+    packedOf.get(repo.cache) ??
+    repo.files.readFile(`${repo.gitDir}/packed-refs`).then(
+      (bytes) => {
+        const lines = new TextDecoder().decode(bytes).matchAll(/^([0-9a-f]{40}) (\S+)$/gm);
+        return new Map(Array.from(lines, ([, oid = '', ref = '']) => [ref, oid]));
+      },
+      () => new Map<string, string>(),
+    );
+  packedOf.set(repo.cache, known);
+  return known;
+}
+
+/** A ref's own file: the name of an object, or `ref: …` of another ref; null where there is none. */
+export async function looseRef(repo: Repo, ref: string): Promise<string | null> {
   try {
-    return await iso.resolveRef({ ...isoArgs(repo), ref });
+    return new TextDecoder().decode(await repo.files.readFile(`${repo.gitDir}/${ref}`)).trim();
   } catch {
     return null;
   }
+}
+
+/** The ref that a symbolic one stands for; null for any other. */
+export async function symbolicTarget(repo: Repo, ref: string): Promise<string | null> {
+  return /^ref: (.*)$/.exec((await looseRef(repo, ref)) ?? '')?.[1] ?? null;
+}
+
+/** The object of a full ref name; null where there is none. */
+export async function refOid(repo: Repo, ref: string): Promise<string | null> {
+  if (ref.split('/').includes('..')) return null;
+  const text = await looseRef(repo, ref);
+  const target = /^ref: (.*)$/.exec(text ?? '')?.[1];
+  if (target !== undefined) return target === ref ? null : refOid(repo, target);
+  const oid = /^[0-9a-f]{40}/.exec(text ?? '')?.[0];
+  return oid ?? (await packedRefs(repo)).get(ref) ?? null;
 }
 
 export async function writeRef(repo: Repo, ref: string, oid: string): Promise<void> {
@@ -38,6 +71,7 @@ export async function writeRef(repo: Repo, ref: string, oid: string): Promise<vo
 
 export async function deleteRef(repo: Repo, ref: string): Promise<void> {
   await iso.deleteRef({ ...isoArgs(repo), ref });
+  packedOf.delete(repo.cache);
   // An empty folder would stand in the way of a branch of its name.
   for (let folder = parentOf(ref); folder.split('/').length > 2; folder = parentOf(folder)) {
     try {
@@ -61,20 +95,19 @@ export async function listRemotes(repo: Repo): Promise<string[]> {
   return (await iso.listRemotes(isoArgs(repo))).map(({ remote }) => remote).sort();
 }
 
-/** Every ref with its full name: heads, remotes, tags. */
+/** Every ref with its full name, in git's order. */
 export async function allRefs(repo: Repo): Promise<[ref: string, oid: string][]> {
-  const remotes = await Promise.all(
-    (await listRemotes(repo)).map(async (remote) =>
-      (await listBranches(repo, remote)).map((branch) => `refs/remotes/${remote}/${branch}`),
-    ),
-  );
-  const names = [
-    ...(await listBranches(repo)).map((branch) => `refs/heads/${branch}`),
-    ...remotes.flat(),
-    ...(await listTags(repo)).map((tag) => `refs/tags/${tag}`),
-  ];
+  const names = new Set((await packedRefs(repo)).keys());
+  const visit = async (folder: string): Promise<void> => {
+    const entries = await repo.files.readdir(`${repo.gitDir}/${folder}`).catch(() => []);
+    for (const { name, kind } of entries) {
+      if (kind === 'directory') await visit(`${folder}/${name}`);
+      else names.add(`${folder}/${name}`);
+    }
+  };
+  await visit('refs');
   const found: [string, string][] = [];
-  for (const name of names.sort()) {
+  for (const name of [...names].sort()) {
     const oid = await refOid(repo, name);
     if (oid !== null) found.push([name, oid]);
   }
@@ -123,16 +156,29 @@ export async function logMove(
     readonly ref?: string | null;
   },
 ): Promise<void> {
-  const seconds = Math.floor(git.program.nowMs() / 1000);
+  await logRef(git, repo, 'HEAD', move.from, move.to, move.message);
+  if (move.ref) await logRef(git, repo, move.ref, move.from, move.to, move.message);
+}
+
+/** Notes in a ref's own log that it went from one commit to another. A bare repository keeps none. */
+export async function logRef(
+  git: GitCall,
+  repo: Repo,
+  ref: string,
+  from: string | null,
+  to: string,
+  message: string,
+): Promise<void> {
+  if (repo.bare) return;
+  const nowSeconds = Math.floor(git.program.nowMs() / 1000);
   const name = git.env.GIT_COMMITTER_NAME ?? (await git.config('user.name')) ?? git.env.USER ?? 'user';
   const email = git.env.GIT_COMMITTER_EMAIL ?? (await git.config('user.email')) ?? `${name}@spillway`;
-  const who: Person = { name, email, seconds, zone: '+0000' };
-  const line = `${move.from ?? zeroOid} ${move.to} ${personLine(who)}\t${move.message}\n`;
-  for (const ref of ['HEAD', ...(move.ref ? [move.ref] : [])]) {
-    const path = `${repo.gitDir}/logs/${ref}`;
-    await repo.files.mkdir(parentOf(path), true);
-    await repo.files.appendFile(path, new TextEncoder().encode(line));
-  }
+  const dated = parseDate(git.env.GIT_COMMITTER_DATE ?? '', nowSeconds);
+  const who: Person = { name, email, ...(dated ?? { seconds: nowSeconds, zone: '+0000' }) };
+  const line = `${from ?? zeroOid} ${to} ${personLine(who)}\t${message}\n`;
+  const path = `${repo.gitDir}/logs/${ref}`;
+  await repo.files.mkdir(parentOf(path), true);
+  await repo.files.appendFile(path, new TextEncoder().encode(line));
 }
 
 /** Newest first. */

@@ -170,6 +170,8 @@ async function rename(git: GitCall, repo: Repo, given: GivenOptions): Promise<nu
 interface Row {
   readonly name: string;
   readonly shown: string;
+  /** What a symbolic one stands for. */
+  readonly points?: string | undefined;
   readonly oid: string;
   readonly current: boolean;
 }
@@ -202,7 +204,8 @@ async function list(git: GitCall, repo: Repo, given: GivenOptions): Promise<numb
         if (oid !== null)
           rows.push({
             name: `${remote}/${each}`,
-            shown: points ? `${name} -> ${points}` : name,
+            shown: name,
+            points,
             oid,
             current: false,
           });
@@ -211,7 +214,7 @@ async function list(git: GitCall, repo: Repo, given: GivenOptions): Promise<numb
   }
   const kept = await filtered(git, repo, given, rows);
   const width = Math.max(0, ...kept.map(({ shown }) => shown.length));
-  for (const { name, shown, oid, current } of kept) {
+  for (const { name, shown, points, oid, current } of kept) {
     const mark = current ? '*' : ' ';
     const format = given.value('format');
     if (format !== undefined)
@@ -222,6 +225,7 @@ async function list(git: GitCall, repo: Repo, given: GivenOptions): Promise<numb
           .replaceAll('%(objectname)', oid)
           .replaceAll('%(HEAD)', mark)}\n`,
       );
+    else if (points !== undefined) git.print(`${mark} ${shown} -> ${points}\n`);
     else if (!given.has('verbose')) git.print(`${mark} ${shown}\n`);
     else {
       const subject = subjectOf((await readCommit(repo, oid)).message);

@@ -18,7 +18,7 @@ const table = new OptionTable(
 export async function editConfig(git: GitCall, path: string, edit: (text: string) => string): Promise<void> {
   const before = (await git.textOf(path)) ?? '';
   const after = edit(before);
-  if (after !== before) await git.program.files.writeFile(path, new TextEncoder().encode(after));
+  if (after !== before) await git.files.writeFile(path, new TextEncoder().encode(after));
 }
 
 async function fileOf(git: GitCall, given: GivenOptions): Promise<string> {

@@ -1,11 +1,13 @@
 import { setInConfig, unsetInConfig } from '../base/configFile.ts';
-import { die, GitFailure } from '../base/failure.ts';
+import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { OptionTable } from '../base/options.ts';
 import { deleteRef, listBranches, listRemotes } from '../base/refs.ts';
+import { fetchCommand } from '../network/commands.ts';
 import { editConfig } from './config.ts';
+import { pruneRemote, renameRemoteHead, setRemoteHead, showRemote } from './remoteShow.ts';
 
-const table = new OptionTable('remote', 'v,verbose f t= m= push all tags no-tags mirror=?');
+const table = new OptionTable('remote', 'v,verbose f,fetch t,track= m,master= push add delete a,auto d n,dry-run all tags no-tags mirror=? p,prune');
 
 /** Fails as git does where there is no such remote. */
 async function knownRemote(git: GitCall, name: string): Promise<string> {
@@ -44,7 +46,7 @@ export async function remote(git: GitCall, args: readonly string[]): Promise<num
           `+refs/heads/*:refs/remotes/${name}/*`,
         ),
       );
-      return 0;
+      return given.has('fetch') ? fetchCommand(git, ['--multiple', name]) : 0;
     case 'remove':
     case 'rm': {
       await knownRemote(git, name);
@@ -73,6 +75,7 @@ export async function remote(git: GitCall, args: readonly string[]): Promise<num
       );
       try {
         await repo.files.rename(`${repo.gitDir}/refs/remotes/${name}`, `${repo.gitDir}/refs/remotes/${url}`);
+        await renameRemoteHead(repo, name, url);
       } catch {
         // Nothing was fetched from it yet.
       }
@@ -89,14 +92,38 @@ export async function remote(git: GitCall, args: readonly string[]): Promise<num
       );
       return 0;
     case 'show': {
-      const shown = await knownRemote(git, name);
-      const address = (await git.config(`remote.${shown}.url`)) ?? '';
-      git.print(`* remote ${shown}\n  Fetch URL: ${address}\n  Push  URL: ${address}\n`);
+      if (name === '') return remote(git, []);
+      await showRemote(git, repo, await knownRemote(git, name));
+      return 0;
+    }
+    case 'prune':
+      await pruneRemote(git, repo, await knownRemote(git, name), given.has('dry-run'));
+      return 0;
+    case 'update':
+      return fetchCommand(git, [
+        ...(given.has('prune') ? ['-p'] : []),
+        ...(name === '' ? ['--all'] : ['--multiple', ...given.operands.slice(1)]),
+      ]);
+    case 'set-head':
+      return setRemoteHead(git, repo, await knownRemote(git, name), {
+        branch: given.operands[2],
+        auto: given.has('auto'),
+        deletes: given.has('d', 'delete'),
+      });
+    case 'set-branches': {
+      await knownRemote(git, name);
+      const key = `remote.${name}.fetch`;
+      if (!given.has('add')) await editConfig(git, file, (text) => unsetInConfig(text, key, false));
+      for (const branch of given.operands.slice(2))
+        await editConfig(git, file, (text) =>
+          setInConfig(text, key, `+refs/heads/${branch}:refs/remotes/${name}/${branch}`, true),
+        );
       return 0;
     }
     default:
-      return die(
-        `git remote ${action} is not in this guest; add, remove, rename, get-url, set-url and show are`,
+      throw new GitFailure(
+        `error: Unknown subcommand: ${action}\nusage: git remote [-v | --verbose]\n   or: git remote (add | rename | remove | set-head | show | prune | update | set-branches | get-url | set-url) …\n`,
+        129,
       );
   }
 }

@@ -88,7 +88,8 @@ export async function trackingOf(git: GitCall, repo: Repo, branch: string | null
   if (!upstream || branch === null) return null;
   const theirs = await resolveRevision(git, repo, upstream.ref);
   const ours = await resolveRevision(git, repo, `refs/heads/${branch}`);
-  if (theirs === null || ours === null) return { upstream, ahead: null, behind: 0 };
+  if (ours === null) return null;
+  if (theirs === null) return { upstream, ahead: null, behind: 0 };
   const [ahead, behind] = await aheadBehind(repo, ours, theirs);
   return { upstream, ahead, behind };
 }

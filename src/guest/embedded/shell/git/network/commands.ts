@@ -1,18 +1,20 @@
-import * as iso from 'isomorphic-git';
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { OptionTable } from '../base/options.ts';
-import { listRemotes, readHead, refOid } from '../base/refs.ts';
+import { readCommit } from '../base/objects.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
+import { listRemotes, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
-import { intoWords, mergeInto } from '../commands/merge.ts';
+import { fastForward, intoWords, mergeInto } from '../commands/merge.ts';
 import { upstreamOf } from '../history/revisions.ts';
 import { isAncestor } from '../history/walk.ts';
-import { checkedUrl, corsProxy, guestHttp, unreachable } from './transport.ts';
+import { rebase, refuseChanges } from '../sequence/rebase.ts';
+import { openSide, type RemoteSide } from './remoteSide.ts';
+import { shortRef } from './sendings.ts';
 import { fetchFrom, shownUrl } from './updates.ts';
 
 const fetchTable = new OptionTable(
   'fetch',
-  'q,quiet v,verbose all p,prune t,tags no-tags depth= unshallow progress f,force dry-run n a,append j,jobs= recurse-submodules=?',
+  'q,quiet v,verbose all multiple p,prune t,tags no-tags depth= unshallow progress f,force dry-run n a,append j,jobs= recurse-submodules=?',
 );
 const pullTable = new OptionTable(
   'pull',
@@ -27,67 +29,76 @@ export function noSuchRemote(name: string): never {
   );
 }
 
-/** The remote that a word names, or that the branch follows, and its address. */
+/** The remote that a word names, or that the branch follows, and what is behind its address. */
 export async function remoteOf(
   git: GitCall,
   repo: Repo,
   word: string | undefined,
   pushes = false,
-): Promise<{ readonly name: string; readonly url: string }> {
-  if (word !== undefined && /^(?:https?|ssh|git):\/\/|^[\w.-]+@/.test(word))
-    return { name: word, url: checkedUrl(word) };
+): Promise<{ readonly name: string; readonly side: RemoteSide }> {
   const remotes = await listRemotes(repo);
   const upstream = await upstreamOf(git, (await readHead(repo)).branch);
-  const name = word ?? upstream?.remote ?? (remotes.length === 1 ? remotes[0]! : 'origin');
-  const url =
+  const follows = upstream?.remote === '.' ? undefined : upstream?.remote;
+  const name = word ?? follows ?? (remotes.length === 1 ? remotes[0]! : 'origin');
+  const configured =
     (pushes ? await git.config(`remote.${name}.pushurl`) : undefined) ??
     (await git.config(`remote.${name}.url`));
-  if (url === undefined) {
-    if (pushes && word === undefined) {
-      die(
-        'No configured push destination.\nEither specify the URL from the command-line or configure a remote repository using\n\n    git remote add <name> <url>\n\nand then push using the remote name\n\n    git push <name>\n',
-      );
-    }
-    noSuchRemote(name);
+  if (configured === undefined && pushes && word === undefined) {
+    die(
+      'No configured push destination.\nEither specify the URL from the command-line or configure a remote repository using\n\n    git remote add <name> <url>\n\nand then push using the remote name\n\n    git push <name>\n',
+    );
   }
-  return { name, url: checkedUrl(url).replace(/\/+$/, '') };
+  const side = await openSide(git, configured ?? name, repo.root);
+  return { name, side: side ?? noSuchRemote(configured ?? name) };
 }
 
 export async function fetchCommand(git: GitCall, args: readonly string[]): Promise<number> {
   const given = fetchTable.parse(args);
   const repo = await git.repo();
-  const [word, refspec] = given.operands;
-  const names = given.has('all') ? await listRemotes(repo) : [word];
-  for (const each of names) {
-    const { name, url } = await remoteOf(git, repo, each);
-    const branch = refspec
-      ?.replace(/^\+/, '')
-      .split(':')[0]
-      ?.replace(/^refs\/heads\//, '');
-    await fetchFrom(git, repo, {
-      url,
+  const [word, ...refspecs] = given.operands;
+  const isMany = given.has('all', 'multiple');
+  let failed = 0;
+  for (const each of given.has('all')
+    ? await listRemotes(repo)
+    : given.has('multiple')
+      ? given.operands
+      : [word]) {
+    const { name, side } = await remoteOf(git, repo, each);
+    if (isMany) git.print(`Fetching ${name}\n`);
+    const { refused } = await fetchFrom(git, repo, {
+      side,
       remote: name,
-      ...(branch === undefined ? {} : { branch }),
+      refspecs: isMany ? [] : refspecs,
       ...(given.has('depth') ? { depth: given.count('depth', 1) } : {}),
-      tags: !given.has('no-tags'),
-      prune: given.has('prune'),
+      tags: given.has('no-tags', 'no-no-tags') ? 'none' : given.has('tags') ? 'all' : 'follow',
+      prune: given.has('prune') || (await git.configFlag('fetch.prune', false)),
       quiet: given.has('quiet'),
+      force: given.has('force'),
+      dryRun: given.has('dry-run'),
+      append: given.has('append'),
+      verbose: given.has('verbose'),
     });
+    if (refused) failed = 1;
   }
-  return 0;
+  return failed;
 }
 
-const noUpstream = (branch: string) => `There is no tracking information for the current branch.
-Please specify which branch you want to merge with.
+const noUpstream = (branch: string | null, remote: string, joins: 'merge' | 'rebase' | null) => {
+  const doing = joins === 'rebase' ? 'rebase against' : 'merge with';
+  if (branch === null)
+    return `You are not currently on a branch.\nPlease specify which branch you want to ${doing}.\nSee git-pull(1) for details.\n\n    git pull <remote> <branch>\n\n`;
+  return `There is no tracking information for the current branch.
+Please specify which branch you want to ${doing}.
 See git-pull(1) for details.
 
     git pull <remote> <branch>
 
 If you wish to set tracking information for this branch you can do so with:
 
-    git branch --set-upstream-to=origin/<branch> ${branch}
+    git branch --set-upstream-to=${remote}/<branch> ${branch}
 
 `;
+};
 
 const divergent = `hint: You have divergent branches and need to specify how to reconcile them.
 hint: You can do so by running one of the following commands sometime before
@@ -104,46 +115,79 @@ hint: invocation.
 fatal: Need to specify how to reconcile divergent branches.
 `;
 
+const noSuchRef = (name: string) => `Your configuration specifies to merge with the ref '${name}'
+from the remote, but no such ref was fetched.
+`;
+
+/** How a pull joins two lines of history: by the options, else by the settings; null where nobody said. */
+async function joinsBy(
+  git: GitCall,
+  branch: string | null,
+  given: GivenOptions,
+): Promise<'merge' | 'rebase' | null> {
+  if (given.has('no-rebase', 'no-no-rebase')) return 'merge';
+  const asked = given.has('rebase') ? given.value('rebase') || 'true' : undefined;
+  const set =
+    asked ??
+    (branch === null ? undefined : await git.config(`branch.${branch}.rebase`)) ??
+    (await git.config('pull.rebase'));
+  if (set === undefined) return null;
+  return /^(false|no|off|0)$/i.test(set) ? 'merge' : 'rebase';
+}
+
 export async function pull(git: GitCall, args: readonly string[]): Promise<number> {
   const given = pullTable.parse(args);
   const repo = await git.repo();
   const head = await readHead(repo);
-  const [word, named] = given.operands;
+  const [word, ...names] = given.operands;
   const upstream = await upstreamOf(git, head.branch);
-  const branch = named ?? upstream?.branch;
-  if (branch === undefined || (word === undefined && !upstream)) {
-    throw new GitFailure(noUpstream(head.branch ?? 'HEAD'), 1);
-  }
-  const { name, url } = await remoteOf(git, repo, word);
-  await fetchFrom(git, repo, {
-    url,
+  const joins = await joinsBy(git, head.branch, given);
+  if (joins === 'rebase') await refuseChanges(git, repo, 'pull with rebase', given);
+  const remotes = await listRemotes(repo);
+  if (names.length === 0 && !upstream && word === undefined && remotes.length === 0)
+    throw new GitFailure(noUpstream(head.branch, '<remote>', joins), 1);
+  const { name, side } = await remoteOf(git, repo, word);
+  const { merges, refused } = await fetchFrom(git, repo, {
+    side,
     remote: name,
-    ...(named === undefined ? {} : { branch }),
-    tags: !given.has('no-tags'),
+    refspecs: names,
+    tags: given.has('no-tags', 'no-no-tags') ? 'none' : given.has('tags') ? 'all' : 'follow',
     prune: given.has('prune'),
     quiet: given.has('quiet'),
+    force: given.has('force'),
   });
-  const theirs = await refOid(repo, `refs/remotes/${name}/${branch}`);
-  if (theirs === null) throw new GitFailure(`fatal: couldn't find remote ref ${branch}\n`, 1);
-  const diverged =
-    head.oid !== null &&
-    !(await isAncestor(repo, head.oid, theirs)) &&
-    !(await isAncestor(repo, theirs, head.oid));
-  const rebase = given.has('no-rebase', 'no-no-rebase')
-    ? 'false'
-    : given.has('rebase')
-      ? 'true'
-      : await git.config('pull.rebase');
-  if (diverged) {
-    const settled =
-      rebase !== undefined ||
-      given.has('ff', 'no-ff', 'ff-only', 'squash') ||
-      (await git.config('pull.ff')) !== undefined;
-    if (!settled) throw new GitFailure(divergent, 128);
-    if (rebase === 'true') die("rebasing is not in this guest's git; merge instead: git pull --no-rebase");
+  if (refused) return 1;
+  if (merges.length === 0) {
+    const isWanted = upstream !== null && upstream.remote === name;
+    throw new GitFailure(
+      isWanted ? noSuchRef(`refs/heads/${upstream.branch}`) : noUpstream(head.branch, name, joins),
+      1,
+    );
   }
-  if ((await git.config('pull.ff')) === 'only') given.add('ff-only', '');
-  const message = `Merge branch '${branch}' of ${shownUrl(url)}${await intoWords(git, repo)}\n`;
+  const [wanted] = merges;
+  const theirs = (await readCommit(repo, wanted!.theirs.oid)).oid;
+  const forward = head.oid === null || (await isAncestor(repo, head.oid, theirs));
+  const diverged = head.oid !== null && !forward && !(await isAncestor(repo, theirs, head.oid));
+  if (diverged && joins === null) {
+    const isSettled =
+      given.has('ff', 'no-ff', 'ff-only', 'squash') || (await git.config('pull.ff')) !== undefined;
+    if (!isSettled) throw new GitFailure(divergent, 128);
+  }
+  const onlyForward = given.has('ff-only') || (joins === null && (await git.config('pull.ff')) === 'only');
+  if (diverged && onlyForward) die('Not possible to fast-forward, aborting.');
+  if (joins === 'rebase' && !forward) {
+    const quiet = given.has('quiet') ? ['-q'] : [];
+    const autostash = given.has('autostash') ? ['--autostash'] : [];
+    return rebase(git, [...quiet, ...autostash, theirs]);
+  }
+  const { ref } = wanted!.theirs;
+  const what =
+    ref === 'HEAD' ? '' : `${ref.startsWith('refs/tags/') ? 'tag' : 'branch'} '${shortRef(ref)}' of `;
+  const message = `Merge ${what}${shownUrl(side.url)}${await intoWords(git, repo)}\n`;
+  if (head.oid === null) {
+    await fastForward(git, repo, theirs, 'initial pull', false);
+    return 0;
+  }
   return mergeInto(git, repo, theirs, theirs, given, message);
 }
 
@@ -151,27 +195,18 @@ export async function lsRemote(git: GitCall, args: readonly string[]): Promise<n
   const given = lsTable.parse(args);
   const [word, ...patterns] = given.operands;
   const repo = await git.repoIfAny();
-  const url =
-    word !== undefined && /^[\w+]+:\/\//.test(word)
-      ? checkedUrl(word)
-      : (await remoteOf(git, repo ?? (await git.repo()), word)).url;
+  const side =
+    repo !== null
+      ? (await remoteOf(git, repo, word)).side
+      : word === undefined
+        ? die('No remote configured to list refs from.')
+        : ((await openSide(git, word, git.cwd)) ?? noSuchRemote(word));
   if (given.has('get-url')) {
-    git.print(`${url}\n`);
+    git.print(`${side.url}\n`);
     return 0;
   }
-  let refs: iso.ServerRef[];
-  try {
-    refs = await iso.listServerRefs({
-      http: guestHttp(git),
-      url,
-      corsProxy: await corsProxy(git),
-      symrefs: true,
-      peelTags: true,
-    });
-  } catch (error) {
-    return unreachable(url, error);
-  }
-  if (word === undefined && !given.has('quiet')) await git.warn(`From ${url}\n`);
+  const refs = await side.list(false);
+  if (word === undefined && !given.has('quiet')) await git.warn(`From ${side.url}\n`);
   let found = false;
   for (const { ref, oid, peeled } of refs) {
     if (given.has('heads') && !ref.startsWith('refs/heads/')) continue;

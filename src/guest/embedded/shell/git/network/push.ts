@@ -1,204 +1,176 @@
-import * as iso from 'isomorphic-git';
-import { die, GitFailure } from '../base/failure.ts';
+import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { objectIfAny } from '../base/objects.ts';
-import { type GivenOptions, OptionTable } from '../base/options.ts';
-import { deleteRef, listBranches, listTags, readHead, refOid, writeRef } from '../base/refs.ts';
-import { isoArgs, type Repo } from '../base/repository.ts';
+import { runHook } from '../base/hooks.ts';
+import { hasObject, peel, readObject, zeroOid } from '../base/objects.ts';
+import { OptionTable } from '../base/options.ts';
+import { allRefs, deleteRef, logRef, writeRef } from '../base/refs.ts';
+import type { Repo } from '../base/repository.ts';
 import { setUpstream } from '../commands/branch.ts';
 import { shortOid } from '../history/abbreviations.ts';
-import { fullRefName, upstreamOf } from '../history/revisions.ts';
 import { isAncestor } from '../history/walk.ts';
 import { remoteOf } from './commands.ts';
-import { corsProxy, guestHttp, unreachable } from './transport.ts';
+import { mapped, parseRefspec } from './refspec.ts';
+import type { RefUpdate } from './remoteSide.ts';
+import { type Sending, sendings, shortRef } from './sendings.ts';
 import { pushLine, withoutSecrets } from './updates.ts';
 
 const table = new OptionTable(
   'push',
-  'u,set-upstream f,force force-with-lease=? d,delete tags all q,quiet v,verbose n,dry-run progress no-verify follow-tags atomic prune porcelain force-if-includes o,push-option=',
+  'u,set-upstream f,force force-with-lease=? d,delete tags all mirror q,quiet v,verbose n,dry-run progress no-verify verify follow-tags atomic prune porcelain force-if-includes o,push-option= thin signed=? 4,ipv4 6,ipv6 repo=',
 );
 
-/** One ref to send: full names; null from is a deletion. */
-interface Sending {
-  readonly from: string | null;
-  readonly shownFrom: string;
-  readonly to: string;
-  readonly force: boolean;
-}
+type Reason = 'fetch first' | 'non-fast-forward' | 'already exists' | 'stale info';
 
-const short = (ref: string) => ref.replace(/^refs\/(?:heads|tags)\//, '');
-
-async function sendingOf(repo: Repo, spec: string, given: GivenOptions): Promise<Sending> {
-  const force = spec.startsWith('+') || given.has('force', 'force-with-lease');
-  const [source = '', target] = spec.replace(/^\+/, '').split(':');
-  const full = (name: string, like: string | null) =>
-    name.startsWith('refs/')
-      ? name
-      : `${like?.startsWith('refs/tags/') ? 'refs/tags/' : 'refs/heads/'}${name}`;
-  if (given.has('delete') || source === '') {
-    const name = target ?? source;
-    const isTag =
-      (await refOid(repo, `refs/tags/${name}`)) !== null &&
-      (await refOid(repo, `refs/heads/${name}`)) === null;
-    return { from: null, shownFrom: '', to: full(name, isTag ? 'refs/tags/' : null), force };
-  }
-  const head = await readHead(repo);
-  const from = source === 'HEAD' ? head.ref : await fullRefName(repo, source);
-  if (from === null || (await refOid(repo, from)) === null) {
-    throw new GitFailure(`error: src refspec ${source} does not match any\n`, 1);
-  }
-  const to = target === undefined ? full(short(from), from) : full(target, from);
-  return { from, shownFrom: source === 'HEAD' && target !== undefined ? 'HEAD' : short(from), to, force };
-}
-
-async function sendings(git: GitCall, repo: Repo, remote: string, given: GivenOptions): Promise<Sending[]> {
-  const specs = given.operands.slice(1);
-  if (given.has('tags')) specs.push(...(await listTags(repo)).map((tag) => `refs/tags/${tag}`));
-  if (given.has('all')) specs.push(...(await listBranches(repo)).map((branch) => `refs/heads/${branch}`));
-  if (specs.length > 0 || given.has('tags', 'all'))
-    return Promise.all(specs.map((spec) => sendingOf(repo, spec, given)));
-  const { branch } = await readHead(repo);
-  if (branch === null) {
-    die(
-      'You are not currently on a branch.\nTo push the history leading to the current (detached HEAD)\nstate now, use\n\n    git push origin HEAD:<name-of-remote-branch>\n',
-    );
-  }
-  const upstream = await upstreamOf(git, branch);
-  const setsUp = given.has('set-upstream') || (await git.configFlag('push.autoSetupRemote', false));
-  const current = (await git.config('push.default')) === 'current';
-  if (!upstream && !setsUp && !current && given.operands.length === 0) {
-    die(
-      `The current branch ${branch} has no upstream branch.\nTo push the current branch and set the remote as upstream, use\n\n    git push --set-upstream ${remote} ${branch}\n\nTo have this happen automatically for branches without a tracking\nupstream, see 'push.autoSetupRemote' in 'git help config'.\n`,
-    );
-  }
-  return [await sendingOf(repo, branch, given)];
-}
-
+const note = "hint: See the 'Note about fast-forwards' in 'git push --help' for details.\n";
 const fetchFirst = `hint: Updates were rejected because the remote contains work that you do
 hint: not have locally. This is usually caused by another repository pushing
 hint: to the same ref. You may want to first integrate the remote changes
 hint: (e.g., 'git pull ...') before pushing again.
-hint: See the 'Note about fast-forwards' in 'git push --help' for details.
-`;
-const behind = `hint: Updates were rejected because the tip of your current branch is behind
+${note}`;
+const behindCurrent = `hint: Updates were rejected because the tip of your current branch is behind
 hint: its remote counterpart. Integrate the remote changes (e.g.
 hint: 'git pull ...') before pushing again.
-hint: See the 'Note about fast-forwards' in 'git push --help' for details.
-`;
+${note}`;
+const behindOther = `hint: Updates were rejected because a pushed branch tip is behind its remote
+hint: counterpart. Check out this branch and integrate the remote changes
+hint: (e.g. 'git pull ...') before pushing again.
+${note}`;
+const tagExists = 'hint: Updates were rejected because the tag already exists in the remote.\n';
+
+interface Judged extends Sending {
+  readonly old: string | null;
+  readonly refusal: Reason | null;
+}
+
+async function judged(
+  repo: Repo,
+  sending: Sending,
+  old: string | null,
+  lease: string | null | undefined,
+): Promise<Judged> {
+  const { oid, to, force } = sending;
+  const at = { ...sending, old };
+  if (lease !== undefined && lease !== old) return { ...at, refusal: 'stale info' };
+  if (old === null || oid === null || force) return { ...at, refusal: null };
+  if (to.startsWith('refs/tags/')) return { ...at, refusal: 'already exists' };
+  if (!(await hasObject(repo, old))) return { ...at, refusal: 'fetch first' };
+  const forward = await isAncestor(repo, (await peel(repo, old)).oid, (await peel(repo, oid)).oid);
+  return { ...at, refusal: forward ? null : 'non-fast-forward' };
+}
 
 export async function push(git: GitCall, args: readonly string[]): Promise<number> {
   const given = table.parse(args);
   const repo = await git.repo();
-  const { name, url } = await remoteOf(git, repo, given.operands[0], true);
-  const list = await sendings(git, repo, name, given);
-  const proxy = await corsProxy(git);
-  let theirs: Map<string, string>;
-  try {
-    const refs = await iso.listServerRefs({
-      http: guestHttp(git),
-      url,
-      corsProxy: proxy,
-      forPush: true,
-      protocolVersion: 1,
-    });
-    theirs = new Map(refs.map(({ ref, oid }) => [ref, oid]));
-  } catch (error) {
-    return unreachable(url, error);
+  const { name, side } = await remoteOf(git, repo, given.operands[0] ?? given.value('repo'), true);
+  const url = withoutSecrets(side.url);
+  const { all, theirs } = await sendings(git, repo, name, url, given, () => side.list(true));
+  const configured = (await git.configEntries())
+    .filter(({ key }) => key === `remote.${name}.fetch`)
+    .map(({ value }) => parseRefspec(value));
+  const trackingOf = (ref: string) => configured.flatMap((spec) => mapped(ref, spec) ?? [])[0] ?? null;
+  const ours = new Map(await allRefs(repo));
+  const list: Judged[] = [];
+  for (const sending of all) {
+    const old = theirs.find(({ ref }) => ref === sending.to)?.oid ?? null;
+    if (sending.oid === old) continue;
+    const tracking = trackingOf(sending.to);
+    const lease =
+      given.has('force-with-lease') && tracking !== null ? (ours.get(tracking) ?? null) : undefined;
+    list.push(await judged(repo, sending, old, lease));
   }
-  const lines: string[] = [];
-  let rejected: string | null = null;
-  for (const sending of list) {
-    const oid = sending.from === null ? null : await refOid(repo, sending.from);
-    const old = theirs.get(sending.to);
-    if (oid === old || (oid === null && old === undefined)) {
-      if (oid === null)
-        throw new GitFailure(
-          `error: unable to delete '${short(sending.to)}': remote ref does not exist\nerror: failed to push some refs to '${withoutSecrets(url)}'\n`,
-          1,
-        );
-      continue;
-    }
-    if (old !== undefined && oid !== null && !sending.force) {
-      const isKnown = (await objectIfAny(repo, old)) !== null;
-      const isTag = sending.to.startsWith('refs/tags/');
-      if (isTag || !isKnown || !(await isAncestor(repo, old, oid))) {
-        const why = isTag ? 'already exists' : isKnown ? 'non-fast-forward' : 'fetch first';
-        lines.push(pushLine('!', '[rejected]', sending.shownFrom, short(sending.to), ` (${why})`));
-        rejected = isTag ? '' : isKnown ? behind : fetchFirst;
-        continue;
-      }
-    }
-    if (!given.has('dry-run')) await send(git, repo, name, url, sending, proxy);
-    lines.push(await lineFor(repo, sending, old, oid));
+  if (given.has('atomic') && list.some(({ refusal }) => refusal !== null)) {
+    for (const each of list.splice(0)) list.push({ ...each, refusal: each.refusal ?? 'stale info' });
   }
-  const shown = withoutSecrets(url);
-  if (lines.length === 0) await git.warn('Everything up-to-date\n');
-  else if (!given.has('quiet') || rejected !== null) await git.warn(`To ${shown}\n${lines.join('')}`);
-  if (rejected !== null)
-    throw new GitFailure(`error: failed to push some refs to '${shown}'\n${rejected}`, 1);
-  if (given.has('set-upstream') || (await git.configFlag('push.autoSetupRemote', false))) {
-    for (const { from, to } of list) {
-      if (from?.startsWith('refs/heads/'))
-        git.print(await setUpstream(git, repo, short(from), `${name}/${short(to)}`));
+  const lines = (each: Judged) =>
+    `${each.from ?? '(delete)'} ${each.oid ?? zeroOid} ${each.to} ${each.old ?? zeroOid}\n`;
+  const accepted = list.filter(({ refusal }) => refusal === null);
+  if (!given.has('no-verify', 'no-no-verify')) {
+    const input = accepted.map(lines).join('');
+    if (!(await runHook(git, repo, 'pre-push', [name, side.url], input)))
+      throw new GitFailure(`error: failed to push some refs to '${url}'\n`, 1);
+  }
+  const updates = accepted.map(({ to, from, old, oid }): RefUpdate => ({ ref: to, from, old, now: oid }));
+  const reasons =
+    updates.length === 0 || given.has('dry-run') ? updates.map(() => null) : await side.send(repo, updates);
+  const done: string[] = [];
+  const failed: string[] = [];
+  for (const [at, each] of accepted.entries()) {
+    const reason = reasons[at] ?? null;
+    const shown = each.oid === null ? '' : each.shownFrom;
+    if (reason === null) done.push(await lineFor(repo, each));
+    else if (each.oid === null) failed.push(` ! [remote rejected] ${shortRef(each.to)} (${reason})\n`);
+    else failed.push(pushLine('!', '[remote rejected]', shown, shortRef(each.to), ` (${reason})`));
+    if (reason !== null || given.has('dry-run')) continue;
+    await noteTracking(git, repo, trackingOf(each.to), each);
+  }
+  for (const { refusal, shownFrom, to } of list) {
+    if (refusal !== null) failed.push(pushLine('!', '[rejected]', shownFrom, shortRef(to), ` (${refusal})`));
+  }
+  const setsUp =
+    given.has('set-upstream') ||
+    (given.operands.length < 2 && (await git.configFlag('push.autoSetupRemote', false)));
+  if (setsUp && !given.has('dry-run') && failed.length === 0) {
+    for (const { from, to } of all) {
+      const isBranch = from?.startsWith('refs/heads/') && trackingOf(to) !== null;
+      if (!isBranch) continue;
+      const said = await setUpstream(git, repo, shortRef(from ?? ''), `${name}/${shortRef(to)}`);
+      if (!given.has('quiet')) git.print(said);
     }
   }
-  return 0;
+  if (list.length === 0 && !given.has('verbose')) {
+    if (!given.has('quiet')) await git.warn('Everything up-to-date\n');
+    return 0;
+  }
+  if (given.has('verbose')) await git.warn(`Pushing to ${url}\n`);
+  const same = given.has('verbose')
+    ? all
+        .filter(({ to }) => !list.some((each) => each.to === to))
+        .map(({ shownFrom, to }) => pushLine('=', '[up to date]', shownFrom, shortRef(to)))
+    : [];
+  if (!given.has('quiet') || failed.length > 0)
+    await git.warn(`To ${url}\n${[...same, ...done, ...failed].join('')}`);
+  if (list.length === 0) await git.warn('Everything up-to-date\n');
+  if (failed.length === 0) return 0;
+  throw new GitFailure(`error: failed to push some refs to '${url}'\n${await hintFor(git, repo, list)}`, 1);
 }
 
-async function lineFor(
-  repo: Repo,
-  sending: Sending,
-  old: string | undefined,
-  oid: string | null,
-): Promise<string> {
-  const to = short(sending.to);
-  if (oid === null) return ` - [deleted]         ${to}\n`;
-  if (old === undefined) {
-    const kind = sending.to.startsWith('refs/tags/') ? '[new tag]' : '[new branch]';
-    return pushLine('*', kind, sending.shownFrom, to);
-  }
-  const isKnown = (await objectIfAny(repo, old)) !== null;
-  const forward = isKnown && (await isAncestor(repo, old, oid));
-  const [a, b] = [await shortOid(repo, old), await shortOid(repo, oid)];
-  return forward
-    ? pushLine(' ', `${a}..${b}`, sending.shownFrom, to)
-    : pushLine('+', `${a}...${b}`, sending.shownFrom, to, ' (forced update)');
+async function hintFor(git: GitCall, repo: Repo, list: readonly Judged[]): Promise<string> {
+  const head = (await git.textOf(`${repo.gitDir}/HEAD`))?.trim();
+  const has = (reason: Reason) => list.find(({ refusal }) => refusal === reason);
+  const behind = list.filter(({ refusal }) => refusal === 'non-fast-forward');
+  if (behind.some(({ from }) => `ref: ${from}` === head)) return behindCurrent;
+  if (behind.length > 0) return behindOther;
+  if (has('already exists')) return tagExists;
+  return has('fetch first') ? fetchFirst : '';
 }
 
-async function send(
+/** Our note of where their branch stands follows what was pushed. */
+async function noteTracking(
   git: GitCall,
   repo: Repo,
-  remote: string,
-  url: string,
-  sending: Sending,
-  proxy: string | undefined,
+  tracking: string | null,
+  { oid, old }: Judged,
 ): Promise<void> {
-  let result: iso.PushResult;
-  try {
-    result = await iso.push({
-      ...isoArgs(repo),
-      http: guestHttp(git),
-      url,
-      remote,
-      corsProxy: proxy,
-      ref: sending.from ?? 'HEAD',
-      remoteRef: sending.to,
-      force: true,
-      delete: sending.from === null,
-    });
-  } catch (error) {
-    return unreachable(url, error);
+  if (tracking === null) return;
+  if (oid === null) return deleteRef(repo, tracking);
+  await writeRef(repo, tracking, oid);
+  await logRef(git, repo, tracking, old, oid, 'update by push');
+}
+
+async function lineFor(repo: Repo, { to, old, oid, shownFrom }: Judged): Promise<string> {
+  const target = shortRef(to);
+  if (oid === null) return ` - [deleted]         ${target}\n`;
+  if (old === null) {
+    const isTag = to.startsWith('refs/tags/');
+    const isBranch = to.startsWith('refs/heads/');
+    const kind = isTag ? '[new tag]' : isBranch ? '[new branch]' : '[new reference]';
+    return pushLine('*', kind, shownFrom, target);
   }
-  const failed = Object.entries(result.refs).find(([, { ok }]) => !ok);
-  if (!result.ok || failed) {
-    throw new GitFailure(
-      `To ${withoutSecrets(url)}\n${pushLine('!', '[remote rejected]', sending.shownFrom, short(sending.to), ` (${failed?.[1].error ?? result.error ?? 'no reason given'})`)}error: failed to push some refs to '${withoutSecrets(url)}'\n`,
-      1,
-    );
-  }
-  if (!sending.to.startsWith('refs/heads/') || /:\/\//.test(remote)) return;
-  const tracking = `refs/remotes/${remote}/${short(sending.to)}`;
-  const oid = sending.from === null ? null : await refOid(repo, sending.from);
-  if (oid !== null) await writeRef(repo, tracking, oid);
-  else if ((await refOid(repo, tracking)) !== null) await deleteRef(repo, tracking);
+  const isKnown = await hasObject(repo, old);
+  const isCommit = isKnown && (await readObject(repo, old)).type === 'commit';
+  const forward = isCommit && (await isAncestor(repo, old, (await peel(repo, oid)).oid));
+  const [a, b] = [await shortOid(repo, old), await shortOid(repo, oid)];
+  return forward
+    ? pushLine(' ', `${a}..${b}`, shownFrom, target)
+    : pushLine('+', `${a}...${b}`, shownFrom, target, ' (forced update)');
 }

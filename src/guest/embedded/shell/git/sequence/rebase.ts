@@ -1,7 +1,7 @@
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { flattenTree, readCommit } from '../base/objects.ts';
-import { OptionTable } from '../base/options.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { type Commit, subjectOf } from '../base/people.ts';
 import { detachHead, logMove, readHead, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
@@ -38,7 +38,7 @@ export async function rebase(git: GitCall, args: readonly string[]): Promise<num
     );
   }
   const [upstreamWord, branchWord] = given.has('root') ? [undefined, given.operands[0]] : given.operands;
-  await refuseChanges(repo);
+  await refuseChanges(git, repo, 'rebase', given);
   if (branchWord !== undefined) {
     if ((await resolveRevision(git, repo, branchWord)) === null) die(`no such branch/commit '${branchWord}'`);
     const exitCode = await checkout(git, ['-q', branchWord]);
@@ -152,24 +152,31 @@ function noUpstream(branch: string | null): never {
   );
 }
 
-/** Dies where tracked files have changed. */
-async function refuseChanges(repo: Repo): Promise<void> {
+/** Dies where tracked files have changed, unless they are put aside meanwhile. */
+export async function refuseChanges(
+  git: GitCall,
+  repo: Repo,
+  doing: 'rebase' | 'pull with rebase',
+  given: GivenOptions,
+): Promise<void> {
+  if (given.has('autostash') || (await git.configFlag('rebase.autoStash', false))) return;
   const index = await GitIndex.read(repo);
   const { tree: now, refreshed } = await trackedNow(repo, index);
   if (refreshed) await index.write(repo);
   if (index.conflicts.length > 0) {
     throw new GitFailure(
-      `${index.conflicts.map((path) => `${path}: needs merge\n`).join('')}error: cannot rebase: You have unstaged changes.\nerror: additionally, your index contains uncommitted changes.\nerror: Please commit or stash them.\n`,
-      1,
+      `${index.conflicts.map((path) => `${path}: needs merge\n`).join('')}error: cannot ${doing}: You have unstaged changes.\nerror: additionally, your index contains uncommitted changes.\nerror: Please commit or stash them.\n`,
+      doing === 'rebase' ? 1 : 128,
     );
   }
   const unstaged = changesBetween(index.tree, now).length > 0;
   const staged = changesBetween(await headTree(repo), index.tree).length > 0;
   if (!unstaged && !staged) return;
   const text = unstaged
-    ? `error: cannot rebase: You have unstaged changes.\n${staged ? 'error: additionally, your index contains uncommitted changes.\n' : ''}`
-    : 'error: cannot rebase: Your index contains uncommitted changes.\n';
-  throw new GitFailure(`${text}error: Please commit or stash them.\n`, 1);
+    ? `error: cannot ${doing}: You have unstaged changes.\n${staged ? 'error: additionally, your index contains uncommitted changes.\n' : ''}`
+    : `error: cannot ${doing}: Your index contains uncommitted changes.\n`;
+  const advice = doing === 'rebase' ? 'Please' : 'please';
+  throw new GitFailure(`${text}error: ${advice} commit or stash them.\n`, doing === 'rebase' ? 1 : 128);
 }
 
 /** What a commit changes, without the places: equal where it was picked somewhere else. */
