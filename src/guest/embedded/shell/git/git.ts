@@ -2,6 +2,7 @@ import type { Program, ProgramCall } from '../bundles.ts';
 import { GitFailure } from './base/failure.ts';
 import { GitCall } from './base/gitCall.ts';
 import { resolvePath } from './base/paths.ts';
+import { bisect } from './bisect/bisect.ts';
 import { add } from './commands/add.ts';
 import { apply } from './commands/apply.ts';
 import { blame } from './commands/blame.ts';
@@ -41,12 +42,14 @@ import { fetchCommand, lsRemote, pull } from './network/commands.ts';
 import { push } from './network/push.ts';
 import { cherryPick, revert } from './sequence/pickOrRevert.ts';
 import { rebase } from './sequence/rebase.ts';
+import { worktree } from './worktrees/worktree.ts';
 
 type Subcommand = (git: GitCall, args: readonly string[]) => Promise<number>;
 
 const subcommands: Readonly<Record<string, Subcommand>> = {
   add,
   apply,
+  bisect,
   blame,
   branch,
   'cat-file': catFile,
@@ -93,6 +96,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   'symbolic-ref': symbolicRef,
   tag,
   'update-ref': updateRef,
+  worktree,
   'write-tree': writeTreeCommand,
 };
 

@@ -20,6 +20,7 @@ import { commitOf, resolveRevision, upstreamOf } from '../history/revisions.ts';
 import { detachedWords, trackingOf } from '../history/state.ts';
 import { isAncestor } from '../history/walk.ts';
 import { globSource } from '../index/glob.ts';
+import { holderOf } from '../worktrees/linked.ts';
 import { editConfig } from './config.ts';
 
 const table = new OptionTable(
@@ -44,7 +45,7 @@ export async function setUpstream(
   }
   if (remote === '.' && (await refOid(repo, merge)) === null) {
     throw new GitFailure(
-      `fatal: the requested upstream branch '${upstream}' does not exist\nhint: \nhint: If you are planning on basing your work on an upstream\nhint: branch that already exists at the remote, you may need to\nhint: run "git fetch" to retrieve it.\nhint: \nhint: If you are planning to push out a new local branch that\nhint: will track its remote counterpart, you may want to use\nhint: "git push -u" to set the upstream config as you push.\nhint: Turn this message off by running\nhint: "git config advice.setUpstreamFailure false"\n`,
+      `fatal: the requested upstream branch '${upstream}' does not exist\nhint: \nhint: If you are planning on basing your work on an upstream\nhint: branch that already exists at the remote, you may need to\nhint: run "git fetch" to retrieve it.\nhint: \nhint: If you are planning to push out a new local branch that\nhint: will track its remote counterpart, you may want to use\nhint: "git push -u" to set the upstream config as you push.\nhint: Disable this message with "git config advice.setUpstreamFailure false"\n`,
       128,
     );
   }
@@ -114,8 +115,9 @@ async function remove(git: GitCall, repo: Repo, given: GivenOptions): Promise<nu
     if (oid === null) {
       await git.warn(`error: branch '${name}' not found.\n`);
       failed = 1;
-    } else if (name === head.branch && place === 'refs/heads/') {
-      await git.warn(`error: Cannot delete branch '${name}' checked out at '${repo.root}'\n`);
+    } else if (place === 'refs/heads/' && (name === head.branch || (await holderOf(git, repo, name)))) {
+      const at = (await holderOf(git, repo, name))?.path ?? repo.root;
+      await git.warn(`error: Cannot delete branch '${name}' checked out at '${at}'\n`);
       failed = 1;
     } else if (!given.has('D', 'force') && !given.has('remotes') && !(await isMerged(git, repo, name, oid))) {
       await git.warn(
@@ -182,7 +184,7 @@ async function list(git: GitCall, repo: Repo, given: GivenOptions): Promise<numb
   if (head.branch === null && head.oid !== null && !given.has('remotes')) {
     rows.push({
       name: '',
-      shown: `(${await detachedWords(git, repo, head.oid)})`,
+      shown: `(${(await detachedWords(git, repo, head.oid)) ?? 'no branch'})`,
       oid: head.oid,
       current: true,
     });
@@ -213,9 +215,10 @@ async function list(git: GitCall, repo: Repo, given: GivenOptions): Promise<numb
     }
   }
   const kept = await filtered(git, repo, given, rows);
+  const isElsewhere = async (name: string) => (await holderOf(git, repo, name)) !== null;
   const width = Math.max(0, ...kept.map(({ shown }) => shown.length));
   for (const { name, shown, points, oid, current } of kept) {
-    const mark = current ? '*' : ' ';
+    const mark = current ? '*' : (await isElsewhere(name)) ? '+' : ' ';
     const format = given.value('format');
     if (format !== undefined)
       git.print(

@@ -58,6 +58,14 @@ async function createAndSwitch(
   return done;
 }
 
+/** The name that `--track origin/x` gives its branch. */
+function tracked(given: GivenOptions): string | undefined {
+  if (!given.has('track', 't')) return undefined;
+  const name = given.operands[0]?.replace(/^(?:refs\/)?(?:remotes\/)?/, '');
+  if (!name?.includes('/')) return die('missing branch name; try -b');
+  return name.slice(name.indexOf('/') + 1);
+}
+
 /** A branch that starts at a remote's follows it. */
 async function trackIfRemote(
   git: GitCall,
@@ -72,7 +80,7 @@ async function trackIfRemote(
 }
 
 /** A branch that is only at one remote. */
-async function guessRemote(git: GitCall, repo: Repo, name: string): Promise<string | null> {
+export async function guessRemote(git: GitCall, repo: Repo, name: string): Promise<string | null> {
   const found: string[] = [];
   for (const remote of await listRemotes(repo)) {
     if ((await refOid(repo, `refs/remotes/${remote}/${name}`)) !== null) found.push(`${remote}/${name}`);
@@ -98,7 +106,7 @@ export async function checkout(git: GitCall, args: readonly string[]): Promise<n
   const { operands, dashes } = given;
   const orphan = given.value('orphan');
   if (orphan !== undefined) return startOrphan(git, repo, orphan);
-  const fresh = given.value('b') ?? given.value('B');
+  const fresh = given.value('b') ?? given.value('B') ?? tracked(given);
   if (fresh !== undefined) return createAndSwitch(git, repo, given, fresh, operands[0], given.has('B'));
   const first = operands[0];
   if (first === undefined && !given.has('force', 'detach')) return 0;
@@ -189,7 +197,7 @@ export async function switchBranch(git: GitCall, args: readonly string[]): Promi
   const word = given.operands[0];
   const orphan = given.value('orphan');
   if (orphan !== undefined) return startOrphan(git, repo, orphan);
-  const fresh = given.value('create') ?? given.value('force-create');
+  const fresh = given.value('create') ?? given.value('force-create') ?? tracked(given);
   if (fresh !== undefined) return createAndSwitch(git, repo, given, fresh, word, given.has('force-create'));
   if (word === undefined) {
     if (given.has('detach'))

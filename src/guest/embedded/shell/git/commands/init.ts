@@ -39,7 +39,15 @@ export async function createRepository(
   const { files } = git.program;
   const write = (name: string, text: string) =>
     files.writeFile(`${gitDir}/${name}`, new TextEncoder().encode(text));
-  for (const folder of ['objects/info', 'objects/pack', 'branches', 'refs/heads', 'refs/tags', 'hooks', 'info']) {
+  for (const folder of [
+    'objects/info',
+    'objects/pack',
+    'branches',
+    'refs/heads',
+    'refs/tags',
+    'hooks',
+    'info',
+  ]) {
     await files.mkdir(`${gitDir}/${folder}`, true);
   }
   if ((await git.textOf(`${gitDir}/HEAD`)) !== null) return false;

@@ -102,7 +102,7 @@ export async function walkEnds(
 }
 
 /** History simplified to what touches `paths`: a parent with the same contents there is the only one followed. */
-function pathVisitor(repo: Repo, paths: Pathspec): NonNullable<WalkOptions['visit']> {
+export function pathVisitor(repo: Repo, paths: Pathspec): NonNullable<WalkOptions['visit']> {
   const trees = new Map<string, Promise<Tree>>();
   const treeOf = (oid: string | null): Promise<Tree> => {
     const key = oid ?? '';

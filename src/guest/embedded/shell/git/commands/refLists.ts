@@ -9,6 +9,7 @@ import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { parseDateStyle } from '../history/format.ts';
 import { commitOf, upstreamOf } from '../history/revisions.ts';
+import { type Tracking, trackingOf } from '../history/state.ts';
 import { reachable } from '../history/walk.ts';
 import { globSource } from '../index/glob.ts';
 
@@ -38,6 +39,18 @@ async function factsOf(repo: Repo, ref: string, oid: string): Promise<RefFacts> 
   const tag = type === 'tag' ? parseTag(bytes) : null;
   const { author, committer } = commit;
   return { ref, oid, type, author, committer, subject: subjectOf(tag?.message ?? commit.message) };
+}
+
+/** `[ahead 1, behind 2]`, `[gone]`, or the sign of `trackshort`. */
+function trackWords({ ahead, behind }: Tracking, style: string): string {
+  if (style === 'trackshort')
+    return ahead === null ? '' : ahead > 0 && behind > 0 ? '<>' : ahead > 0 ? '>' : behind > 0 ? '<' : '=';
+  const parts =
+    ahead === null
+      ? ['gone']
+      : [...(ahead > 0 ? [`ahead ${ahead}`] : []), ...(behind > 0 ? [`behind ${behind}`] : [])];
+  const text = parts.join(', ');
+  return style.includes('nobracket') || text === '' ? text : `[${text}]`;
 }
 
 async function fieldOf(git: GitCall, repo: Repo, facts: RefFacts, field: string): Promise<string> {
@@ -71,7 +84,10 @@ async function fieldOf(git: GitCall, repo: Repo, facts: RefFacts, field: string)
       return (await readHead(repo)).ref === facts.ref ? '*' : ' ';
     case 'upstream': {
       const upstream = await upstreamOf(git, shortName(facts.ref));
-      return upstream === null ? '' : style === 'short' ? upstream.shown : upstream.ref;
+      if (upstream === null) return '';
+      if (!style.startsWith('track')) return style === 'short' ? upstream.shown : upstream.ref;
+      const tracking = await trackingOf(git, repo, shortName(facts.ref));
+      return tracking === null ? '' : trackWords(tracking, style);
     }
     default:
       return die(`unknown field name: ${field}`);

@@ -7,7 +7,10 @@ import { fetchCommand } from '../network/commands.ts';
 import { editConfig } from './config.ts';
 import { pruneRemote, renameRemoteHead, setRemoteHead, showRemote } from './remoteShow.ts';
 
-const table = new OptionTable('remote', 'v,verbose f,fetch t,track= m,master= push add delete a,auto d n,dry-run all tags no-tags mirror=? p,prune');
+const table = new OptionTable(
+  'remote',
+  'v,verbose f,fetch t,track= m,master= push add delete a,auto d n,dry-run all tags no-tags mirror=? p,prune',
+);
 
 /** Fails as git does where there is no such remote. */
 async function knownRemote(git: GitCall, name: string): Promise<string> {

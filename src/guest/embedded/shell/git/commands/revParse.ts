@@ -8,13 +8,17 @@ import { fullRefName, resolveRevision, unknownRevision, upstreamOf } from '../hi
 
 /** Questions that need no revision. */
 async function answerOf(git: GitCall, repo: Repo, option: string): Promise<string | null> {
-  const inside = git.cwd === repo.gitDir || git.cwd.startsWith(`${repo.gitDir}/`);
+  const { commonDir } = repo;
+  const inside = git.cwd === commonDir || git.cwd.startsWith(`${commonDir}/`);
   switch (option) {
     case '--show-toplevel':
       return repo.bare ? die('this operation must be run in a work tree') : repo.root;
     case '--git-dir':
-    case '--git-common-dir':
-      return git.cwd === repo.root ? (repo.bare ? '.' : '.git') : repo.gitDir;
+    case '--git-common-dir': {
+      const folder = option === '--git-dir' ? repo.gitDir : repo.commonDir;
+      if (git.cwd === folder) return '.';
+      return folder === `${git.cwd}/.git` ? '.git' : folder;
+    }
     case '--absolute-git-dir':
       return repo.gitDir;
     case '--is-inside-work-tree':

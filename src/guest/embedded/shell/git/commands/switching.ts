@@ -1,4 +1,4 @@
-import { GitFailure } from '../base/failure.ts';
+import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { flattenTree, readCommit } from '../base/objects.ts';
 import { subjectOf } from '../base/people.ts';
@@ -11,6 +11,7 @@ import { reachable } from '../history/walk.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { forceTo, goFromTo, obstaclesTo } from '../index/update.ts';
 import { trackedNow } from '../index/worktree.ts';
+import { holderOf } from '../worktrees/linked.ts';
 
 /** Where HEAD shall stand: a branch, new or not, or a commit. */
 export interface Target {
@@ -54,6 +55,8 @@ export async function switchTo(
   target: Target,
   options: SwitchOptions,
 ): Promise<number> {
+  const holder = target.branch === null ? null : await holderOf(git, repo, target.branch);
+  if (holder) die(`'${target.branch}' is already checked out at '${holder.path}'`);
   const index = await GitIndex.read(repo);
   if (index.conflicts.length > 0 && !options.force) {
     const names = index.conflicts.map((path) => `${path}: needs merge\n`).join('');
@@ -145,7 +148,7 @@ async function leaving(git: GitCall, repo: Repo, from: string | null, to: string
   );
 }
 
-function detachedAdvice(name: string): string {
+export function detachedAdvice(name: string): string {
   return `Note: switching to '${name}'.
 
 You are in 'detached HEAD' state. You can look around, make experimental

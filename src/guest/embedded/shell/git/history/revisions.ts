@@ -89,11 +89,15 @@ async function resolveAtBraces(
     return lines[number]?.to ?? (number === lines.length ? (lines.at(-1)?.from ?? null) : null);
   }
   if (/^(u|upstream|push)$/.test(inside)) {
-    const upstream = await upstreamOf(
-      git,
-      base === '' || base === 'HEAD' ? (await readHead(repo)).branch : base,
-    );
-    return upstream === null ? null : refOid(repo, upstream.ref);
+    const named = base === '' || base === 'HEAD' || base === '@';
+    const branch = named ? (await readHead(repo)).branch : base;
+    if (branch === null) die('HEAD does not point to a branch');
+    const upstream = await upstreamOf(git, branch);
+    if (upstream === null) {
+      const isThere = named || (await refOid(repo, `refs/heads/${branch}`)) !== null;
+      die(isThere ? `no upstream configured for branch '${branch}'` : `no such branch: '${branch}'`);
+    }
+    return refOid(repo, upstream.ref);
   }
   return null;
 }

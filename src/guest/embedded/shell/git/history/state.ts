@@ -61,8 +61,8 @@ export async function readState(
   };
 }
 
-/** `HEAD detached at v1`: how HEAD came where it is. */
-export async function detachedWords(git: GitCall, repo: Repo, oid: string): Promise<string> {
+/** `HEAD detached at v1`: how HEAD came where it is; null where its log does not tell. */
+export async function detachedWords(git: GitCall, repo: Repo, oid: string): Promise<string | null> {
   for (const { message, to } of await readReflog(git, repo)) {
     const name = /^checkout: moving from \S+ to (\S+)$/.exec(message)?.[1];
     if (name === undefined) continue;
@@ -72,7 +72,7 @@ export async function detachedWords(git: GitCall, repo: Repo, oid: string): Prom
       ref !== null && ref !== 'HEAD' && (await resolveRevision(git, repo, `${name}^{commit}`)) === to;
     return `HEAD detached ${to === oid ? 'at' : 'from'} ${isThere ? name : await shortOid(repo, to)}`;
   }
-  return `HEAD detached at ${await shortOid(repo, oid)}`;
+  return null;
 }
 
 export interface Tracking {

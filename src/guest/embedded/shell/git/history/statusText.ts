@@ -68,7 +68,8 @@ export async function longStatus(
       : named(pathOf(change));
   const progress = await progressOf(git, repo, conflicts.length > 0);
   let text = progress.head ?? `On branch ${head.branch}\n`;
-  if (progress.head === null && head.branch === null) text = `${await detachedWords(git, repo, head.oid!)}\n`;
+  if (progress.head === null && head.branch === null)
+    text = `${(await detachedWords(git, repo, head.oid!)) ?? 'Not currently on any branch.'}\n`;
   const tracking = await trackingOf(git, repo, head.branch);
   if (tracking) text += `${trackingWords(tracking)}\n`;
   if (head.oid === null) text += '\nNo commits yet\n\n';

@@ -8,6 +8,7 @@ import { attachHead, detachHead, logMove, logRef, refOid, writeRef } from '../ba
 import { type Repo, repoAt } from '../base/repository.ts';
 import { editConfig } from '../commands/config.ts';
 import { createRepository } from '../commands/init.ts';
+import { detachedAdvice } from '../commands/switching.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { forceTo } from '../index/update.ts';
 import { theirRef } from './fetchPlan.ts';
@@ -32,8 +33,8 @@ async function sourceOf(git: GitCall, word: string): Promise<Source> {
   const folder = folderOf(word, git.cwd);
   const isPath = folder !== null && !word.startsWith('file://');
   const there = isPath ? await repositoryAt(git, folder) : null;
-  // git stores the path that it found, but for what it adds of `.git` by itself.
-  const url = isPath ? folder : word;
+  // git stores the path as it was given, from the root on.
+  const url = isPath ? (word.startsWith('/') ? word : `${git.cwd}/${word}`) : word;
   const side = await openSide(git, url, git.cwd);
   if (side) return { url: folder === null ? side.url : url, side, folder: there };
   if (isPath) return die(`repository '${word}' does not exist`);
@@ -151,6 +152,8 @@ async function fill(git: GitCall, repo: Repo, source: Source, given: GivenOption
     return 0;
   }
   await standOn(entry, remote, url, chosen, branch);
+  if (branch === null && !quiet && (await git.configFlag('advice.detachedHead', true)))
+    await git.warn(detachedAdvice((await readCommit(repo, chosen.oid)).oid));
   if (given.has('no-checkout')) return 0;
   const index = new GitIndex();
   await forceTo(repo, index, await flattenTree(repo, chosen.oid));

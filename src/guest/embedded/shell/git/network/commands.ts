@@ -135,6 +135,16 @@ async function joinsBy(
   return /^(false|no|off|0)$/i.test(set) ? 'merge' : 'rebase';
 }
 
+/** What fails in the fetch of a pull ends the pull with 1. */
+async function asFetch<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GitFailure) throw new GitFailure(error.text, 1);
+    throw error;
+  }
+}
+
 export async function pull(git: GitCall, args: readonly string[]): Promise<number> {
   const given = pullTable.parse(args);
   const repo = await git.repo();
@@ -146,16 +156,19 @@ export async function pull(git: GitCall, args: readonly string[]): Promise<numbe
   const remotes = await listRemotes(repo);
   if (names.length === 0 && !upstream && word === undefined && remotes.length === 0)
     throw new GitFailure(noUpstream(head.branch, '<remote>', joins), 1);
-  const { name, side } = await remoteOf(git, repo, word);
-  const { merges, refused } = await fetchFrom(git, repo, {
-    side,
-    remote: name,
-    refspecs: names,
-    tags: given.has('no-tags', 'no-no-tags') ? 'none' : given.has('tags') ? 'all' : 'follow',
-    prune: given.has('prune'),
-    quiet: given.has('quiet'),
-    force: given.has('force'),
-  });
+  const { name, side } = await asFetch(() => remoteOf(git, repo, word));
+  const fetching = asFetch(() =>
+    fetchFrom(git, repo, {
+      side,
+      remote: name,
+      refspecs: names,
+      tags: given.has('no-tags', 'no-no-tags') ? 'none' : given.has('tags') ? 'all' : 'follow',
+      prune: given.has('prune'),
+      quiet: given.has('quiet'),
+      force: given.has('force'),
+    }),
+  );
+  const { merges, refused } = await fetching;
   if (refused) return 1;
   if (merges.length === 0) {
     const isWanted = upstream !== null && upstream.remote === name;

@@ -63,7 +63,7 @@ export async function push(git: GitCall, args: readonly string[]): Promise<numbe
   const repo = await git.repo();
   const { name, side } = await remoteOf(git, repo, given.operands[0] ?? given.value('repo'), true);
   const url = withoutSecrets(side.url);
-  const { all, theirs } = await sendings(git, repo, name, url, given, () => side.list(true));
+  const { all, theirs, isDefault } = await sendings(git, repo, name, url, given, () => side.list(true));
   const configured = (await git.configEntries())
     .filter(({ key }) => key === `remote.${name}.fetch`)
     .map(({ value }) => parseRefspec(value));
@@ -107,8 +107,7 @@ export async function push(git: GitCall, args: readonly string[]): Promise<numbe
     if (refusal !== null) failed.push(pushLine('!', '[rejected]', shownFrom, shortRef(to), ` (${refusal})`));
   }
   const setsUp =
-    given.has('set-upstream') ||
-    (given.operands.length < 2 && (await git.configFlag('push.autoSetupRemote', false)));
+    given.has('set-upstream') || (isDefault && (await git.configFlag('push.autoSetupRemote', false)));
   if (setsUp && !given.has('dry-run') && failed.length === 0) {
     for (const { from, to } of all) {
       const isBranch = from?.startsWith('refs/heads/') && trackingOf(to) !== null;

@@ -10,7 +10,7 @@ import { copyObjects } from './folderObjects.ts';
 import type { RefUpdate } from './remoteSide.ts';
 
 /** What the other side says arrives in lines of its own, padded as git pads them where there is no terminal. */
-const remoteLines = "sed 's/^/remote: /; s/$/        /' >&2";
+const remoteLines = "sed 's/$/        /; s/^ *$//; s/^/remote: /' >&2";
 
 const checkedOut = (ref: string) => `error: refusing to update checked out branch: ${ref}
 error: By default, updating the current branch in a non-bare repository
@@ -61,7 +61,7 @@ async function hook(
 
 async function say(git: GitCall, text: string): Promise<void> {
   const lines = text.replace(/\n$/, '').split('\n');
-  await git.warn(lines.map((line) => `remote: ${line}        \n`).join(''));
+  await git.warn(lines.map((line) => (line === '' ? 'remote: \n' : `remote: ${line}        \n`)).join(''));
 }
 
 type Rules = (name: string) => string | undefined;

@@ -130,7 +130,12 @@ export async function sendings(
   url: string,
   given: GivenOptions,
   list: () => Promise<readonly RemoteRef[]>,
-): Promise<{ readonly all: readonly Sending[]; readonly theirs: readonly RemoteRef[] }> {
+): Promise<{
+  readonly all: readonly Sending[];
+  readonly theirs: readonly RemoteRef[];
+  /** Nothing was named: the branch and the settings said what is meant. */
+  readonly isDefault: boolean;
+}> {
   const specs = given.operands.slice(1);
   if (given.has('tags')) specs.push(...(await listTags(repo)).map((tag) => `refs/tags/${tag}`));
   if (given.has('all')) specs.push(...(await listBranches(repo)).map((branch) => `refs/heads/${branch}`));
@@ -142,5 +147,5 @@ export async function sendings(
   for (const spec of specs) {
     for (const sending of await sendingsOf(git, repo, spec, given, theirs, url)) all.set(sending.to, sending);
   }
-  return { all: [...all.values()], theirs };
+  return { all: [...all.values()], theirs, isDefault: !isNamed };
 }
