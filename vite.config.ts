@@ -118,7 +118,7 @@ export default defineConfig(() => ({
         entryFileNames: (chunk: { facadeModuleId?: string | null }) => {
           if (chunk.facadeModuleId?.includes('/models/network/')) return 'assets/network-worker-[hash].js';
           if (chunk.facadeModuleId?.includes('/agent/mcp/')) return 'assets/mcp-network-worker-[hash].js';
-          if (chunk.facadeModuleId?.includes('/agent/recording/'))
+          if (chunk.facadeModuleId?.includes('/agent/recording/fetch/'))
             return 'assets/recording-network-worker-[hash].js';
           if (chunk.facadeModuleId?.includes('/guest/network/'))
             return 'assets/guest-network-worker-[hash].js';

@@ -4,6 +4,16 @@ export type { QueuedCommand } from './jobs/userCommands.ts';
 export { type LessonBench, openBrowserLesson, type RunResult } from './lesson/index.ts';
 export type { McpServerRow } from './mcp/mcpServers.ts';
 export type { HeaderLine } from './mcp/worker/messages.ts';
+export {
+  inTurns,
+  type OpenedRecording,
+  type OpenedTranscript,
+  type OpeningOptions,
+  type OpeningProgress,
+  openRecordingApart,
+  openTranscriptApart,
+  percentOf,
+} from './opening/index.ts';
 export { type PendingQuestion, pendingQuestions } from './permissions/pendingQuestions.ts';
 export type { PermissionChoice } from './permissions/permissionBook.ts';
 export type {

@@ -74,7 +74,7 @@ export class PlayedResults {
 
   #around(key: RecordKey): { readonly input: JsonValue; readonly liveLogs: readonly string[] } {
     const { inputs, liveLogs } = this.beside;
-    return { input: inputs.get(key) ?? null, liveLogs: liveLogs.get(key) ?? [] };
+    return { input: inputs.get(key) ?? null, liveLogs: liveLogs(key) };
   }
 
   /** A job that was moved begins with what its call had written, which the session copies itself. */

@@ -121,7 +121,7 @@ function derivableOf(
     const job = jobOf.get(key) ?? null;
     const hasDrifted = drifted.has(key) || (job !== null && drifted.has(job.started.output));
     if (record === null || isSubAgents || hasDrifted) continue;
-    const around = { input: inputs.get(key) ?? null, liveLogs: liveLogs.get(key) ?? [], job };
+    const around = { input: inputs.get(key) ?? null, liveLogs: liveLogs(key), job };
     const loss = record.output.loss?.code ?? null;
     if (whyNotDerivable({ ...record, loss, ...around }) === null) derivable.add(key);
   }

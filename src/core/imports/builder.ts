@@ -41,7 +41,7 @@ const onlyModel = 'This format holds what the model was sent, and nothing else.'
 export class TranscriptBuilder {
   readonly #entries: TranscriptEntry[] = [];
   /** Calls by their ids, oldest first: an id may come again. */
-  readonly #open = new Map<string, OpenCall[]>();
+  readonly #open = new Map<string, { readonly calls: OpenCall[]; answered: number }>();
   readonly #facts: { readonly name: string; readonly value: string }[] = [];
   #turn = 0;
   #step = 0;
@@ -98,15 +98,19 @@ export class TranscriptBuilder {
       input: inputText(input),
       ...withoutResult(noResult),
     };
-    this.#open.set(callId, [...(this.#open.get(callId) ?? []), { at: this.#entries.length, call, atMs }]);
+    const open = { at: this.#entries.length, call, atMs };
+    const known = this.#open.get(callId);
+    if (known === undefined) this.#open.set(callId, { calls: [open], answered: 0 });
+    else known.calls.push(open);
     this.#add(call);
   }
 
   /** False where no call waits for this result. */
   result(callId: string, result: ImportedResult): boolean {
-    const [open, ...later] = this.#open.get(callId) ?? [];
-    if (open === undefined) return false;
-    this.#open.set(callId, later);
+    const known = this.#open.get(callId);
+    const open = known?.calls[known.answered];
+    if (known === undefined || open === undefined) return false;
+    known.answered += 1;
     this.#answering = false;
     this.taken += 1;
     const { model, isError, user, disk, savedPath = null, outputBytes = null } = result;

@@ -6,12 +6,16 @@ import type { RecordedEvent } from './document.ts';
  */
 export function orderProblem(events: readonly RecordedEvent[]): string | null {
   const order = new Order();
+  if (events.length > mostEvents) return `it has more than ${mostEvents} events, more than any session`;
   for (const [at, event] of events.entries()) {
     const problem = order.take(event);
     if (problem !== null) return `event ${at} ${problem}`;
   }
   return null;
 }
+
+/** A session of 5,000 calls has a tenth of them; a page that lists many more is slow. */
+const mostEvents = 200_000;
 
 /** A job of a stranger's may be called anything. */
 const nameOf = (job: string): string => (/^\w{1,40}$/.test(job) ? job : 'a job');
@@ -34,7 +38,8 @@ class Order {
       case 'wake':
         return this.#beginTurn(event.turn);
       case 'step': {
-        if (event.turn !== this.#turn || event.step <= this.#step) return 'is a step out of order';
+        if (this.#turn === 0 || event.turn !== this.#turn || event.step <= this.#step)
+          return 'is a step out of order';
         this.#step = event.step;
         const calls = event.parts.filter((part) => part.type === 'tool-call');
         this.#open = new Set(calls.map((_call, index) => `${event.turn}.${event.step}.${index}`));

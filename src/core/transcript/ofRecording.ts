@@ -18,9 +18,10 @@ const notRun = 'The recording holds its hash only: run it again to see it.';
 
 /**
  * A recording to read from the document alone: results that came with it are shown, of the others only their hashes are
- * known. The profiles that it names should be loaded; without one, a model view stays absent.
+ * known. The profiles that it names should be loaded; without one, a model view stays absent. It yields where it can be
+ * interrupted: one of 64 MB takes seconds.
  */
-export function transcriptOfRecording(recording: Recording): Transcript {
+export function* transcriptOfRecording(recording: Recording): Generator<void, Transcript> {
   const records = new Map<RecordKey, RecordedRecord>();
   const commands = new Map<RecordKey, string>();
   for (const event of recording.events) {
@@ -32,7 +33,8 @@ export function transcriptOfRecording(recording: Recording): Transcript {
   const entries: TranscriptEntry[] = [];
   for (const [at, event] of recording.events.entries()) {
     if (event.type === 'profile-changed') ({ profile } = event);
-    entries.push(...entriesOf(event, at, { records, commands, profile, depth: 0 }));
+    for (const entry of entriesOf(event, at, { records, commands, profile, depth: 0 })) entries.push(entry);
+    yield;
   }
   return {
     title: recording.title,

@@ -1,6 +1,11 @@
-import type { Replay, Workbench } from '../../agent/index.ts';
 import {
-  type OpenedLink,
+  inTurns,
+  type OpenedRecording,
+  openRecordingApart,
+  type Replay,
+  type Workbench,
+} from '../../agent/index.ts';
+import {
   type ProfileRef,
   profileById,
   profileRef,
@@ -10,7 +15,6 @@ import {
   transcriptOfRecording,
   underProfile,
 } from '../../core/index.ts';
-import { openFileHere, openLinkHere } from '../recording/openBounded.ts';
 import { WhatIfViews } from '../tokens/whatIfViews.ts';
 import { type ReadableSession, readTranscript } from '../transcript/readTranscript.ts';
 import * as compareWords from '../words/compare.ts';
@@ -40,6 +44,8 @@ export class CompareSide {
   #problem = $state.raw<string | null>(null);
   /** Only what was asked for last is shown. */
   #turn = 0;
+  /** A recording that is being read; another one stops it. */
+  #opening: AbortController | null = null;
 
   constructor(private readonly workbench: Workbench) {}
 
@@ -81,11 +87,12 @@ export class CompareSide {
 
   openLink(pasted: string): void {
     const at = pasted.indexOf('#');
-    this.#open(openLinkHere((at < 0 ? pasted : pasted.slice(at + 1)).trim().replace(/@[\d.]*$/, '')));
+    const fragment = (at < 0 ? pasted : pasted.slice(at + 1)).trim().replace(/@[\d.]*$/, '');
+    void this.#open((signal) => openRecordingApart({ kind: 'recording-link', fragment }, { signal }));
   }
 
   async openFile(file: File): Promise<void> {
-    this.#open(await openFileHere(file));
+    await this.#open((signal) => openRecordingApart({ kind: 'recording-file', file }, { signal }));
   }
 
   /** Runs the recording again in a guest of its own, to the end, so that its outputs are here. */
@@ -117,6 +124,8 @@ export class CompareSide {
 
   dispose(): void {
     this.#turn += 1;
+    this.#opening?.abort();
+    this.#opening = null;
     void this.#replay?.dispose();
     this.#replay = null;
   }
@@ -127,9 +136,22 @@ export class CompareSide {
     this.#read();
   }
 
-  #open(opened: OpenedLink): void {
+  async #open(open: (signal: AbortSignal) => Promise<OpenedRecording>): Promise<void> {
+    this.#opening?.abort();
+    const mine = new AbortController();
+    this.#opening = mine;
+    const before = this.#status;
+    const turn = this.#turn;
+    this.#status = { kind: 'reading', words: compareWords.reading };
+    const opened = await open(mine.signal);
+    if (mine.signal.aborted) return;
+    this.#opening = null;
     if (opened.ok) this.showRecording(opened.recording);
-    else this.#problem = opened.message;
+    else {
+      this.#problem = opened.message;
+      // What stood here stands here still, unless it was changed meanwhile.
+      if (turn === this.#turn) this.#status = before;
+    }
   }
 
   #take(source: SideSource): void {
@@ -161,7 +183,8 @@ export class CompareSide {
   async #transcript(onProgress: (words: string) => void): Promise<Transcript | null> {
     const source = this.#source;
     if (source.kind === 'none') return null;
-    if (source.kind === 'recording' && this.#replay === null) return transcriptOfRecording(source.recording);
+    if (source.kind === 'recording' && this.#replay === null)
+      return inTurns(transcriptOfRecording(source.recording));
     const session = await this.#session(source);
     const state = await this.#stateUnder(session, onProgress);
     const { streamOutput } = session;

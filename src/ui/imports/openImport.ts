@@ -1,4 +1,5 @@
-import { importTranscript, sideFileName, type Transcript } from '../../core/index.ts';
+import { type OpenedTranscript, type OpeningOptions, openTranscriptApart } from '../../agent/index.ts';
+import { sideFileName, type Transcript } from '../../core/index.ts';
 import * as words from '../words/imports.ts';
 
 export type OpenedImport =
@@ -10,28 +11,22 @@ export type OpenedImport =
 const mostBytes = 256 * 1024 * 1024;
 
 /** Opens the conversation among the files; the others are the outputs that lie beside it. */
-export async function openFiles(files: readonly File[]): Promise<OpenedImport> {
+export async function openFiles(files: readonly File[], options: OpeningOptions): Promise<OpenedImport> {
   const size = files.reduce((total, file) => total + file.size, 0);
   if (size > mostBytes) {
     return failed(words.tooLarge(size, mostBytes));
   }
-  const [main, ...others] = [...files].sort((a, b) => rank(a) - rank(b));
-  if (main === undefined) return failed(words.noFile);
-  try {
-    const sides = new Map<string, string>();
-    for (const file of others) sides.set(sideFileName(file.name), await file.text());
-    return opened(await main.text(), sides);
-  } catch (error) {
-    return failed(words.unread(error instanceof Error ? error.message : String(error)));
-  }
+  const [file, ...others] = [...files].sort((a, b) => rank(a) - rank(b));
+  if (file === undefined) return failed(words.noFile);
+  const sides = others.map((side) => ({ name: sideFileName(side.name), file: side }));
+  return opened(await openTranscriptApart({ kind: 'import-file', file, sides }, options));
 }
 
-export const openPasted = (text: string): OpenedImport => opened(text, new Map());
+export const openPasted = async (text: string, options: OpeningOptions): Promise<OpenedImport> =>
+  opened(await openTranscriptApart({ kind: 'import-text', text }, options));
 
-function opened(text: string, sides: ReadonlyMap<string, string>): OpenedImport {
-  const result = importTranscript(text, sides);
-  return result.ok ? { kind: 'open', transcript: result.transcript } : failed(result.message);
-}
+const opened = (result: OpenedTranscript): OpenedImport =>
+  result.ok ? { kind: 'open', transcript: result.transcript } : failed(result.message);
 
 const failed = (message: string): OpenedImport => ({ kind: 'failed', message });
 

@@ -1,6 +1,11 @@
 import {
   fetchRecording,
+  inTurns,
+  type OpenedRecording,
   type OpenedReplay,
+  type OpeningOptions,
+  type OpeningProgress,
+  openRecordingApart,
   type Replay,
   type ReplayedResult,
   type ReplayStatus,
@@ -9,7 +14,6 @@ import {
 } from '../../agent/index.ts';
 import {
   loadProfilesOf,
-  type OpenedLink,
   type Recording,
   type RecordKey,
   type Transcript,
@@ -17,7 +21,7 @@ import {
 } from '../../core/index.ts';
 import { readTranscript } from '../transcript/readTranscript.ts';
 import { noneOpen } from '../words/recording.ts';
-import { openBytesHere, openFileHere, openLinkHere } from './openBounded.ts';
+import { type Row, rowsOf } from './transcript.ts';
 
 /** A fragment that names an address instead of holding a recording. */
 const sourcePrefix = '/r?src=';
@@ -32,7 +36,9 @@ export type Opened =
       readonly host: string;
       readonly fetching: boolean;
     }
-  | { readonly kind: 'open'; readonly recording: Recording };
+  /** It is being read apart from the page; null: it has just begun. */
+  | { readonly kind: 'opening'; readonly progress: OpeningProgress | null }
+  | { readonly kind: 'open'; readonly recording: Recording; readonly rows: readonly Row[] };
 
 /** An opened recording and its run. Nothing runs, and no host is asked, until the reader says so. */
 export class RecordingState {
@@ -44,6 +50,8 @@ export class RecordingState {
   #problem = $state.raw<string | null>(null);
   #fragment = '';
   #fetch: AbortController | null = null;
+  /** What is being opened; another one, or its reader, stops it. */
+  #opening: AbortController | null = null;
 
   constructor(private readonly workbench: Workbench) {}
 
@@ -63,7 +71,7 @@ export class RecordingState {
     this.#fragment = fragment;
     if (fragment === '') this.#take({ kind: 'none' });
     else if (fragment.startsWith(sourcePrefix)) this.#takeSource(fragment.slice(sourcePrefix.length));
-    else this.#takeOpened(openLinkHere(fragment));
+    else void this.#open((options) => openRecordingApart({ kind: 'recording-link', fragment }, options));
   }
 
   /** Fetches what the address names, once its reader has agreed. */
@@ -76,7 +84,7 @@ export class RecordingState {
     const fetched = await fetchRecording(asked.address, this.#fetch.signal);
     // Another recording may have been opened meanwhile.
     if (this.#opened !== fetching) return;
-    if (fetched.ok) this.#takeOpened(openBytesHere(fetched.bytes));
+    if (fetched.ok) await this.openFile(new Blob([fetched.bytes]));
     else this.#take({ kind: 'failed', message: fetched.message });
   }
 
@@ -89,8 +97,13 @@ export class RecordingState {
     );
   }
 
-  async openFile(file: File): Promise<void> {
-    this.#takeOpened(await openFileHere(file));
+  async openFile(file: Blob): Promise<void> {
+    await this.#open((options) => openRecordingApart({ kind: 'recording-file', file }, options));
+  }
+
+  /** Stops the opening of what is being opened. */
+  stopOpening(): void {
+    if (this.#opened.kind === 'opening') this.#take({ kind: 'none' });
   }
 
   /** What a call's result stands for now. */
@@ -161,12 +174,16 @@ export class RecordingState {
       event.type === 'profile-changed' ? [event.profile.id] : [],
     );
     await loadProfilesOf([recording.profile.id, ...changed]);
-    return transcriptOfRecording(recording);
+    const transcript = await inTurns(transcriptOfRecording(recording));
+    if (transcript === null) throw new Error(noneOpen);
+    return transcript;
   }
 
   dispose(): void {
     this.#fetch?.abort();
     this.#fetch = null;
+    this.#opening?.abort();
+    this.#opening = null;
     void this.#replay?.dispose();
     this.#replay = null;
   }
@@ -202,9 +219,23 @@ export class RecordingState {
     return replay;
   }
 
-  #takeOpened(opened: OpenedLink): void {
+  async #open(open: (options: OpeningOptions) => Promise<OpenedRecording>): Promise<void> {
+    this.#take({ kind: 'opening', progress: null });
+    const mine = new AbortController();
+    const { signal } = mine;
+    this.#opening = mine;
+    const opened = await open({
+      signal,
+      onProgress: (progress) => {
+        if (!signal.aborted) this.#opened = { kind: 'opening', progress };
+      },
+    });
+    const rows = opened.ok ? await inTurns(rowsOf(opened.recording), () => !signal.aborted) : [];
+    if (signal.aborted || rows === null) return;
     this.#take(
-      opened.ok ? { kind: 'open', recording: opened.recording } : { kind: 'failed', message: opened.message },
+      opened.ok
+        ? { kind: 'open', recording: opened.recording, rows }
+        : { kind: 'failed', message: opened.message },
     );
   }
 

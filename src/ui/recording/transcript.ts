@@ -6,13 +6,14 @@ import {
   type ModelRef,
   type ProfileRef,
   type RecordedCall,
+  type RecordedChunk,
   type RecordedEvent,
   type RecordedResult,
   type RecordedSubAgentEvent,
   type Recording,
   type RecordKey,
 } from '../../core/index.ts';
-import { closedBidi } from '../kit/closedBidi.ts';
+import { shortName } from '../kit/shortName.ts';
 import * as words from '../words/recording.ts';
 
 /** What is shown of a result. */
@@ -35,27 +36,37 @@ export type Row =
     }
   | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly bad: boolean };
 
-/** The rows of a recording, in order; from the document alone. */
-export function rowsOf(recording: Recording): readonly Row[] {
+/** The rows of a recording, in order; from the document alone. It can be interrupted where it yields. */
+export function* rowsOf(recording: Recording): Generator<void, readonly Row[]> {
   const { events } = recording;
   const inner = new Map<RecordKey, RecordedSubAgentEvent[]>();
   for (const event of events) {
-    if (event.type === 'sub-agent') inner.set(event.key, [...(inner.get(event.key) ?? []), event.event]);
+    if (event.type !== 'sub-agent') continue;
+    const known = inner.get(event.key);
+    if (known === undefined) inner.set(event.key, [event.event]);
+    else known.push(event.event);
   }
-  return rowsOfEvents(events, besideCalls(events), inner);
+  return yield* rowsOfEvents(events, besideCalls(events), inner);
 }
 
 type SubAgents = ReadonlyMap<RecordKey, readonly RecordedSubAgentEvent[]>;
 
-function rowsOfEvents(
+function* rowsOfEvents(
   events: readonly RecordedEvent[],
   beside: BesideCalls,
   inner: SubAgents,
-): readonly Row[] {
-  const records = new Map(
-    events.flatMap((event) => (event.type === 'record' ? [[event.key, event] as const] : [])),
-  );
-  return events.flatMap((event, at) => rowsOfEvent(event, at, { records, beside, inner }));
+): Generator<void, readonly Row[]> {
+  const records = new Map<RecordKey, RecordedRecord>();
+  for (const event of events) if (event.type === 'record') records.set(event.key, event);
+  const rows: Row[] = [];
+  for (const [at, event] of events.entries()) {
+    if (event.type === 'step') {
+      for (const row of yield* stepRows(event, { records, beside, inner })) rows.push(row);
+      rows.push(...cutRow(event, at));
+    } else rows.push(...rowsOfEvent(event, at, beside));
+    yield;
+  }
+  return rows;
 }
 
 /** A sub-agent runs none of its own. */
@@ -67,13 +78,14 @@ interface Around {
   readonly inner: SubAgents;
 }
 
-function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly Row[] {
-  const { beside } = around;
+function rowsOfEvent(
+  event: Exclude<RecordedEvent, { type: 'step' }>,
+  at: number,
+  beside: BesideCalls,
+): readonly Row[] {
   switch (event.type) {
     case 'user-message':
       return [{ kind: 'user', id: `user ${event.turn}`, text: event.text }];
-    case 'step':
-      return [...stepRows(event, around), ...cutRow(event, at)];
     case 'turn-end': {
       if (event.reason === 'done' && event.error === null) return [];
       return [note(at, words.turnEnd(event.reason, event.error?.message ?? null), event.reason !== 'done')];
@@ -124,39 +136,40 @@ function rowsOfEvent(event: RecordedEvent, at: number, around: Around): readonly
 
 /** Names of somebody else's, for a sentence of ours. */
 export const modelName = ({ provider, model }: ModelRef): string =>
-  provider === model ? closedBidi(model) : `${closedBidi(provider)} ${closedBidi(model)}`;
+  provider === model ? shortName(model) : `${shortName(provider)} ${shortName(model)}`;
 export const profileName = ({ id, name }: ProfileRef): string =>
-  name === undefined ? closedBidi(id) : words.namedProfile(closedBidi(name), closedBidi(id));
+  name === undefined ? shortName(id) : words.namedProfile(shortName(name), shortName(id));
 
 function note(at: number, text: string, bad = false): Row {
   return { kind: 'note', id: `note ${at}`, text, bad };
 }
 
-function stepRows(
+function* stepRows(
   step: Extract<RecordedEvent, { type: 'step' }>,
   { records, beside, inner }: Around,
-): readonly Row[] {
+): Generator<void, readonly Row[]> {
+  const rows: Row[] = [];
   let calls = 0;
-  return step.parts.flatMap((part, index): readonly Row[] => {
+  for (const [index, part] of step.parts.entries()) {
     if (part.type === 'tool-call') {
       const key: RecordKey = `${step.turn}.${step.step}.${calls++}`;
       const { wireName } = part;
-      return [
-        {
-          kind: 'call',
-          id: key,
-          key,
-          wireName,
-          input: part.brokenInput ?? inputWords(part.input),
-          record: records.get(key) ?? null,
-          inner: rowsOfEvents(inner.get(key) ?? [], beside, noSubAgents),
-        },
-      ];
+      rows.push({
+        kind: 'call',
+        id: key,
+        key,
+        wireName,
+        input: part.brokenInput ?? inputWords(part.input),
+        record: records.get(key) ?? null,
+        inner: yield* rowsOfEvents(inner.get(key) ?? [], beside, noSubAgents),
+      });
+      yield;
+    } else if (part.text !== '') {
+      const id = `said ${step.turn}.${step.step}.${index}`;
+      rows.push({ kind: 'said', id, text: part.text, reasoning: part.type === 'reasoning' });
     }
-    if (part.text === '') return [];
-    const id = `said ${step.turn}.${step.step}.${index}`;
-    return [{ kind: 'said', id, text: part.text, reasoning: part.type === 'reasoning' }];
-  });
+  }
+  return rows;
 }
 
 function cutRow({ cutShort }: Extract<RecordedEvent, { type: 'step' }>, at: number): readonly Row[] {
@@ -180,9 +193,18 @@ export function inlinedText(result: RecordedResult, maxBytes: number): string | 
   let left = maxBytes;
   for (const chunk of result.chunks) {
     if (left <= 0) break;
-    const bytes = bytesOfChunk(chunk).subarray(0, left);
+    const bytes = bytesOfChunk(beginningOf(chunk, left)).subarray(0, left);
     text += decoder.decode(bytes, { stream: true });
     left -= bytes.length;
   }
   return text;
+}
+
+/** At least the first bytes of a chunk, which may be all that a document of 64 MB holds. */
+function beginningOf(chunk: RecordedChunk, bytes: number): RecordedChunk {
+  const { stream } = chunk;
+  return 'text' in chunk
+    ? { stream, text: chunk.text.slice(0, bytes) }
+    : // Three bytes are four letters.
+      { stream, base64: chunk.base64.slice(0, Math.ceil(bytes / 3) * 4) };
 }

@@ -13,14 +13,16 @@ export const liesAt =
   'This recording lies at <address/>. If you fetch it, <host/> sees your network address; it gets no cookie, no referrer and no key.';
 export const fetching = 'Fetching…';
 export const fetchIt = 'Fetch it';
+/** While one is read apart from the page. */
+export const opening = (percent: number | null) =>
+  percent === null ? 'Reading it…' : `Reading it: ${percent} %`;
+export const stopOpening = 'Stop reading it';
 export const what =
   'A recording is a session that somebody sent: open its link, or drop its file here. Nothing of it runs until you say so.';
 export const link = 'Link';
 export const open = 'Open';
 export const chooseFile = 'Choose a file…';
 export const recordingFile = 'Recording file';
-export const tooLarge = (name: string) =>
-  `${name} is larger than any recording. Choose one that ends in .spillway.json.gz.`;
 export const noneOpen = 'No recording is open.';
 export const notInTranscript = 'This step is not in the transcript.';
 
@@ -95,6 +97,8 @@ export const firstBytes = (shown: number, all: number) =>
   `The first ${formatBytes(shown)} of ${formatBytes(all)}. Fork the session to see all of it.`;
 export const outputInRecording = (bytes: number) => `Output in the recording · ${formatBytes(bytes)}`;
 export const recordedOutputOf = (key: string) => `Recorded output of ${key}`;
+export const moreRows = (rows: number) =>
+  plural(rows, { one: '# more row is in a saved file.', other: '# more rows are in a saved file.' });
 export const subAgent = (rows: number) =>
   plural(rows, {
     one: 'What its sub-agent said and did: # row',

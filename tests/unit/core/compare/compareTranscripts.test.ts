@@ -9,6 +9,7 @@ import {
   transcriptOfRecording,
   transcriptOfSession,
 } from '../../../../src/core/index.ts';
+import { finished } from '../../finished.ts';
 import { sampleLog, sampleRecording } from '../recording/samples.ts';
 import { call, LogWriter, text } from '../support/log.ts';
 
@@ -109,7 +110,7 @@ test('after a turn that is longer on one side the next turns meet again', () => 
 
 describe('a recording that has not been run again', () => {
   test('is compared by the hashes of its views', () => {
-    const recording = transcriptOfRecording(sampleRecording({ output: 'built\n' }));
+    const recording = finished(transcriptOfRecording(sampleRecording({ output: 'built\n' })));
     const session = ofLog(sampleLog('make', 'built\n'));
     const [, , ours] = session.entries;
     const hash = ours?.kind === 'call' && ours.model.kind === 'text' ? sha256Hex(ours.model.text) : '';
@@ -119,7 +120,7 @@ describe('a recording that has not been run again', () => {
   });
 
   test('says where neither text nor hash is there', () => {
-    const recording = transcriptOfRecording(sampleRecording());
+    const recording = finished(transcriptOfRecording(sampleRecording()));
     const without: Transcript = {
       ...recording,
       entries: recording.entries.map((entry) =>

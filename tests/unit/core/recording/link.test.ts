@@ -20,6 +20,7 @@ import {
   parseRecording,
   recordingFile,
 } from '../../../../src/core/recording/index.ts';
+import { finished } from '../../finished.ts';
 import { fullRecording, sampleRecording } from './samples.ts';
 
 const link = linkOf(sampleRecording({ title: 'A build that fails: <b>why?</b>' }));
@@ -161,7 +162,7 @@ describe('a link', () => {
         if (!found.ok) return /^[A-Z][^\n]{20,500}\.$/.test(found.message);
         opened += 1;
         // What is let in can be read: as a page, as a file.
-        const { entries } = transcriptOfRecording(found.recording);
+        const { entries } = finished(transcriptOfRecording(found.recording));
         return [...linesOfRecording(found.recording)].length > 0 && entries.length >= 0;
       }),
       { numRuns: 100_000 },

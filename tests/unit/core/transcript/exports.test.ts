@@ -15,6 +15,7 @@ import {
   transcriptOfRecording,
   transcriptOfSession,
 } from '../../../../src/core/index.ts';
+import { finished } from '../../finished.ts';
 import { fullLog, fullRecording, hashOf, sampleLog, sampleRecording } from '../recording/samples.ts';
 import { LogWriter, text } from '../support/log.ts';
 
@@ -252,7 +253,7 @@ test('a session with jobs, commands of the user, wakes and a sub-agent is read i
 
 describe('a transcript of a recording', () => {
   test('with jobs, commands of the user, wakes and a sub-agent is read in the order in which they came', () => {
-    expect(outline(transcriptOfRecording(fullRecording()))).toEqual([
+    expect(outline(finished(transcriptOfRecording(fullRecording())))).toEqual([
       'user build it',
       'said I try.',
       'call Bash ok',
@@ -282,7 +283,7 @@ describe('a transcript of a recording', () => {
       output: 'built\n',
       result: { kind: 'inlined', chunks: [{ stream: 'stdout', text: 'built\n' }], facts: null, pieces },
     });
-    const call = transcriptOfRecording(recording).entries[2];
+    const call = finished(transcriptOfRecording(recording)).entries[2];
     expect(call).toMatchObject({
       model: { kind: 'text', text: 'built\n' },
       user: { kind: 'text', text: 'built\n' },
@@ -295,7 +296,9 @@ describe('a transcript of a recording', () => {
     const recording = sampleRecording({
       result: { kind: 'inlined', chunks: [{ stream: 'stdout', text: 'ab' }], facts: null, pieces },
     });
-    expect(transcriptOfRecording(recording).entries[2]).toMatchObject({ model: { kind: 'absent' } });
+    expect(finished(transcriptOfRecording(recording)).entries[2]).toMatchObject({
+      model: { kind: 'absent' },
+    });
   });
 });
 

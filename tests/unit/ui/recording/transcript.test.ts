@@ -3,9 +3,12 @@ import type { Outcome, RecordedEvent, Recording } from '../../../../src/core/ind
 import { outcomeMark } from '../../../../src/ui/recording/resultWords.ts';
 import { inlinedText, rowsOf } from '../../../../src/ui/recording/transcript.ts';
 import { fullRecording } from '../../core/recording/samples.ts';
+import { finished } from '../../finished.ts';
 
 const words = (recording: Recording) =>
-  rowsOf(recording).map((row) => (row.kind === 'call' ? `${row.wireName}: ${row.input}` : row.text));
+  finished(rowsOf(recording)).map((row) =>
+    row.kind === 'call' ? `${row.wireName}: ${row.input}` : row.text,
+  );
 
 test('a recording is read in its order, from the document alone', () => {
   expect(words(fullRecording())).toEqual([
@@ -30,7 +33,9 @@ test('a recording is read in its order, from the document alone', () => {
 });
 
 test('what a sub-agent said is in the row of the call that ran it', () => {
-  const task = rowsOf(fullRecording()).find((row) => row.kind === 'call' && row.wireName === 'Task');
+  const task = finished(rowsOf(fullRecording())).find(
+    (row) => row.kind === 'call' && row.wireName === 'Task',
+  );
   expect(task?.kind === 'call' && task.inner.map((row) => (row.kind === 'call' ? '' : row.text))).toEqual([
     'look',
     'I looked.',
@@ -51,7 +56,7 @@ describe('row 53: a long recording', () => {
       { type: 'turn-end', turn, reason: reasons[at % reasons.length] ?? 'done', error: null },
     ];
   });
-  const rows = rowsOf({ ...recording, events: turns.flat() });
+  const rows = finished(rowsOf({ ...recording, events: turns.flat() }));
 
   test('has its first message and every other, each row with a name of its own', () => {
     const messages = rows.flatMap((row) => (row.kind === 'user' ? [row.text] : []));
