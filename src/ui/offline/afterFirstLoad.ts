@@ -1,3 +1,8 @@
+/** Behind the paint that shows what has just been made, so that nobody waits for what is fetched then. */
+export function afterPaint(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
+
 /** After the page has come and has nothing to do: what is fetched then delays nobody. */
 export async function afterFirstLoad(): Promise<void> {
   if (document.readyState !== 'complete') {

@@ -39,10 +39,12 @@ export const paused = 'Paused between two requests. Run goes on, Step makes one.
 export const doneElsewhere = 'Runs in another tab, where what you do here is done.';
 
 /** Before there is a message. */
-export const demoTitle = 'A failing build, a model without a key, and a log too large for it';
+export const demoTitle = 'What does a model see of a long log?';
 export const demoText =
-  'Press Run: a scripted model works in a computer inside this page, and beside each result you see what the model really got of it and what lies on disk.';
-export const demoMessage = (text: string) => `Its message will be: “${text}”`;
+  'An agent’s harness hands its model only a part of a long tool result. Here an agent works in a computer inside this page, and each result can be seen three ways: all of it, what the model got of it, and what lies on disk.';
+export const runDemo = 'Run the demo';
+export const withoutKey = 'No key, no network: the model is scripted, everything else is real.';
+export const demoMessage = (text: string) => `You ask: “${text}”`;
 export const emptySession = 'An empty session';
 export const parrotText =
   'Write a command below and press Run: the parrot runs what you write and reads the saved file, if there is one. No key is needed. <code>seq 1 20000</code> is too long for a model, <code>seq 1 200</code> is not.';
@@ -95,7 +97,7 @@ export const readingOutput = 'Reading the output…';
 export const liveOutput = 'Live output, last lines';
 /** Of a command that runs for so long, `atMostMs` null where it may for ever. */
 export const runsFor = (ms: number, atMostMs: number | null, shown: number, all: number, bytes: number) => {
-  const size = `${formatCount(shown)} of ${formatCount(all)} lines · ${formatBytes(bytes)}`;
+  const size = `${shown < all ? `${formatCount(shown)} of ` : ''}${lines(all)} · ${formatBytes(bytes)}`;
   return atMostMs === null
     ? `runs for ${formatDuration(ms)} · ${size}`
     : `runs for ${formatDuration(ms)} of at most ${formatDuration(atMostMs)} · ${size}`;

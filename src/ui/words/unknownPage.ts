@@ -8,3 +8,5 @@ export const lessons = 'Lessons';
 export const lab = 'The Lab';
 export const protocols = 'Protocols of the harnesses';
 export const recording = 'Open a recording';
+export const compare = 'Compare two sessions';
+export const imports = 'Open what another program has kept';
