@@ -40,6 +40,8 @@ import { tag } from './commands/tag.ts';
 import { clone } from './network/clone.ts';
 import { fetchCommand, lsRemote, pull } from './network/commands.ts';
 import { push } from './network/push.ts';
+import { am } from './patches/am.ts';
+import { formatPatch } from './patches/formatPatch.ts';
 import { cherryPick, revert } from './sequence/pickOrRevert.ts';
 import { rebase } from './sequence/rebase.ts';
 import { worktree } from './worktrees/worktree.ts';
@@ -48,6 +50,7 @@ type Subcommand = (git: GitCall, args: readonly string[]) => Promise<number>;
 
 const subcommands: Readonly<Record<string, Subcommand>> = {
   add,
+  am,
   apply,
   bisect,
   blame,
@@ -64,6 +67,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   diff,
   fetch: fetchCommand,
   'for-each-ref': forEachRef,
+  'format-patch': formatPatch,
   grep,
   'hash-object': hashObjectCommand,
   help,

@@ -1,6 +1,6 @@
 import { applyHunks } from '../../commands/extra/patch/apply.ts';
-import { isBelow, nameOf, stripped } from '../../commands/extra/patch/names.ts';
-import { type FilePatch, PatchParser, reversed } from '../../commands/extra/patch/parse.ts';
+import { nameOf, stripped } from '../../commands/extra/patch/names.ts';
+import type { FilePatch } from '../../commands/extra/patch/parse.ts';
 import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { readObject, writeObject } from '../base/objects.ts';
@@ -11,8 +11,9 @@ import { type FileCount, shortStat } from '../diff/stat.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { removeFile, writeContent } from '../index/update.ts';
 import { seenOf, statIfAny, worktreeBytes } from '../index/worktree.ts';
+import { modeIn, patchesIn, pathsOf } from '../patches/readPatch.ts';
 
-const table = new OptionTable(
+export const applyTable = new OptionTable(
   'apply',
   'check stat numstat summary R,reverse index cached p= 3,3way v,verbose q,quiet N,intent-to-add whitespace= ignore-whitespace ignore-space-change reject directory= include= exclude= recount unidiff-zero allow-empty apply C= inaccurate-eof binary allow-binary-replacement unsafe-paths',
 );
@@ -27,7 +28,7 @@ interface PatchedFile {
 }
 
 export async function apply(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = table.parse(args);
+  const given = applyTable.parse(args);
   const texts: string[] = [];
   for (const word of given.operands.length > 0 ? given.operands : ['-']) {
     const bytes = word === '-' ? await git.program.stdin() : await git.program.input(word);
@@ -39,11 +40,13 @@ export async function apply(git: GitCall, args: readonly string[]): Promise<numb
 }
 
 /** Applies a patch to work tree or index, all of it or nothing. */
-async function applyText(
+export async function applyText(
   git: GitCall,
   repo: Repo,
   text: string,
-  given: GivenOptions = table.parse([]),
+  given: GivenOptions,
+  /** Where what does not fit is told. */
+  tell: (text: string) => Promise<void> = (error) => git.warn(error),
 ): Promise<number> {
   const patches = patchesIn(text, given.has('reverse'));
   if (patches.length === 0) {
@@ -62,7 +65,7 @@ async function applyText(
     const [oldPath, newPath] = pathsOf(patch, given);
     // What lies outside of the folder of the call is not its affair.
     if (!(newPath ?? oldPath ?? '').startsWith(repo.prefix)) continue;
-    const patched = await patchedFile(git, repo, index, patch, given);
+    const patched = await patchedFile(git, repo, index, patch, given, tell);
     if (patched) files.push(patched);
     else failed = true;
   }
@@ -84,83 +87,19 @@ async function applyText(
   return 0;
 }
 
-function patchesIn(text: string, isReverse: boolean): FilePatch[] {
-  const parser = new PatchParser(text);
-  const found: FilePatch[] = [];
-  for (let patch = parser.next(); patch; patch = parser.next()) {
-    if (patch.kind !== 'unified') continue;
-    found.push(isReverse ? turned(patch) : patch);
-  }
-  if (parser.malformed) throw new GitFailure(`error: corrupt patch at line ${parser.malformed.line}\n`, 128);
-  return found;
-}
-
-function turned(patch: FilePatch): FilePatch {
-  const creates = isCreated(patch);
-  const names: Readonly<Record<string, string>> = {
-    'old mode': 'new mode',
-    'new mode': 'old mode',
-    'new file mode': 'deleted file mode',
-    'deleted file mode': 'new file mode',
-  };
-  const lead = patch.lead.map((line) =>
-    line.replace(/^(?:old mode|new mode|new file mode|deleted file mode)/, (name) => names[name] ?? name),
-  );
-  return {
-    ...patch,
-    oldHeader: patch.newHeader,
-    newHeader: patch.oldHeader,
-    renameFrom: patch.renameTo,
-    renameTo: patch.renameFrom,
-    deletes: creates,
-    newMode: creates ? null : patch.newMode,
-    lead,
-    hunks: patch.hunks.map(reversed),
-  };
-}
-
-function isCreated({ lead, oldHeader }: FilePatch): boolean {
-  return (
-    lead.some((line) => line.startsWith('new file mode ')) ||
-    (oldHeader !== null && nameOf(oldHeader) === null)
-  );
-}
-
-/** The two names of a patch below the root; null for a file that is not there. */
-function pathsOf(patch: FilePatch, given: GivenOptions): [string | null, string | null] {
-  const count = Number(given.value('p') ?? 1);
-  const below = (name: string | null, strips = count): string | null => {
-    const path = stripped(name, strips);
-    if (path === null) return null;
-    const folder = given.value('directory');
-    const all = `${folder === undefined ? '' : `${folder.replace(/\/$/, '')}/`}${path}`;
-    if (!isBelow(all)) throw new GitFailure(`error: invalid path '${all}'\n`, 128);
-    return all;
-  };
-  if (patch.renameFrom !== null && patch.renameTo !== null)
-    return [below(patch.renameFrom, 0), below(patch.renameTo, 0)];
-  const named = /^diff --git (?:"?)a\/(.*?)"? "?b\/(.*?)"?$/.exec(
-    patch.lead.findLast((line) => line.startsWith('diff --git ')) ?? '',
-  );
-  const old = patch.oldHeader === null ? (named ? `a/${named[1]}` : null) : nameOf(patch.oldHeader);
-  const now = patch.newHeader === null ? (named ? `b/${named[2]}` : null) : nameOf(patch.newHeader);
-  const oldPath = isCreated(patch) ? null : below(old ?? now);
-  const newPath = patch.deletes || (patch.newHeader !== null && now === null) ? null : below(now ?? old);
-  return [oldPath, newPath];
-}
-
 async function patchedFile(
   git: GitCall,
   repo: Repo,
   index: GitIndex,
   patch: FilePatch,
   given: GivenOptions,
+  tell: (text: string) => Promise<void>,
 ): Promise<PatchedFile | null> {
   const [oldPath, newPath] = pathsOf(patch, given);
   const path = newPath ?? oldPath ?? '';
   const shown = path.startsWith(repo.prefix) ? path.slice(repo.prefix.length) : path;
   const refuse = async (text: string) => {
-    await git.warn(`error: ${text}\n`);
+    await tell(`error: ${text}\n`);
     return null;
   };
   let units = '';
@@ -185,15 +124,13 @@ async function patchedFile(
   } else if (newPath !== null && given.has('index', 'cached') && index.has(newPath)) {
     return refuse(`${newPath}: already exists in index`);
   }
-  if (patch.newMode !== null) mode = (patch.newMode & 0o100) !== 0 ? '100755' : '100644';
-  const modeLine = patch.lead.find((line) => /^(?:new|new file) mode /.test(line));
-  if (modeLine) mode = modeLine.slice(-6);
+  mode = modeIn(patch) ?? mode;
   const { text, results } = applyHunks(units, patch.hunks, 0, {
     ignoreBlanks: given.has('ignore-whitespace', 'ignore-space-change'),
   });
   const missed = results.find(({ applied }) => !applied);
   if (missed) {
-    await git.warn(
+    await tell(
       `error: patch failed: ${shown}:${missed.hunk.oldStart}\nerror: ${shown}: patch does not apply\n`,
     );
     return null;

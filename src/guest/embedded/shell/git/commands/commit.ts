@@ -234,7 +234,7 @@ export async function commit(git: GitCall, args: readonly string[]): Promise<num
   return 0;
 }
 
-function signedOff(message: string, { name, email }: Person): string {
+export function signedOff(message: string, { name, email }: Person): string {
   const line = `Signed-off-by: ${name} <${email}>\n`;
   if (message.endsWith(line)) return message;
   return `${message}${/\n[\w-]+: [^\n]*\n$/.test(message) ? '' : '\n'}${line}`;

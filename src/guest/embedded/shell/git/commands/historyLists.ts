@@ -1,7 +1,7 @@
 import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { readCommit } from '../base/objects.ts';
-import { OptionTable } from '../base/options.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { byPath } from '../base/paths.ts';
 import { readReflog } from '../base/refs.ts';
 import { shortOid } from '../history/abbreviations.ts';
@@ -79,6 +79,25 @@ export async function shortlog(git: GitCall, args: readonly string[]): Promise<n
     const who = given.has('email') ? `${author.name} <${author.email}>` : author.name;
     subjects.set(who, [message.split('\n')[0] ?? '', ...(subjects.get(who) ?? [])]);
   }
+  printShortlog(git, subjects, given);
+  return 0;
+}
+
+/** Subjects by author, from the oldest on, as `shortlog` lists them. */
+export function shortlogText(commits: readonly (readonly [author: string, subject: string])[]): string {
+  const subjects = new Map<string, string[]>();
+  for (const [author, subject] of commits) subjects.set(author, [...(subjects.get(author) ?? []), subject]);
+  const rows = [...subjects].sort(([a], [b]) => byPath(a, b));
+  return rows
+    .map(([who, list]) => `${who} (${list.length}):\n${list.map((each) => `  ${each}\n`).join('')}\n`)
+    .join('');
+}
+
+function printShortlog(
+  git: GitCall,
+  subjects: ReadonlyMap<string, readonly string[]>,
+  given: GivenOptions,
+): void {
   const rows = [...subjects].sort(
     ([a, x], [b, y]) => (given.has('numbered') ? y.length - x.length : 0) || byPath(a, b),
   );
@@ -86,5 +105,4 @@ export async function shortlog(git: GitCall, args: readonly string[]): Promise<n
     if (given.has('summary')) git.print(`${String(list.length).padStart(6)}\t${who}\n`);
     else git.print(`${who} (${list.length}):\n${list.map((subject) => `      ${subject}\n`).join('')}\n`);
   }
-  return 0;
 }

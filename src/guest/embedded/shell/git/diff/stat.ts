@@ -61,7 +61,7 @@ export function nameOf(change: FileChange): string {
   return shownPath(pathOf(change));
 }
 
-const width = 80;
+const terminalWidth = 80;
 
 function scaled(count: number, most: number, columns: number): number {
   return count === 0 ? 0 : 1 + Math.floor((count * (columns - 1)) / most);
@@ -79,7 +79,7 @@ export function shortStat(counts: readonly FileCount[]): string {
 }
 
 /** The table of `--stat`, as wide as git makes it where there is no terminal. */
-export function statTable(counts: readonly FileCount[]): string {
+export function statTable(counts: readonly FileCount[], width = terminalWidth): string {
   if (counts.length === 0) return '';
   const most = Math.max(0, ...counts.map(({ added, removed }) => added + removed));
   const names = counts.map(({ change }) => nameOf(change));

@@ -107,6 +107,14 @@ export async function formatCommit(repo: Repo, commit: Commit, format: LogFormat
   return text.trim() === '' ? `${lines.join('\n')}\n` : `${lines.join('\n')}\n\n${indented(text)}`;
 }
 
+/** A subject as the name of a file. */
+export function nameOfSubject(subject: string): string {
+  return subject
+    .replace(/[^A-Za-z0-9._]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^-+|[-.]+$/g, '');
+}
+
 const placeholder =
   /%(?:n|%|x[0-9a-fA-F]{2}|C\([^)]*\)|C(?:red|green|blue|reset)|[<>]{1,2}\(\d+[^)]*\)|w\([^)]*\)|G[?KFPS]|GG|[ac][neEdDiIrtsNlL]|[HhTtPpsbBdDfNeSmg]|\(trailers[^)]*\))/g;
 
@@ -167,9 +175,7 @@ async function placeholderValue(
     case 'B':
       return message.replace(/^\n+/, '');
     case 'f':
-      return subjectOf(message)
-        .replace(/[^A-Za-z0-9._]+/g, '-')
-        .replace(/^[-.]+|[-.]+$/g, '');
+      return nameOfSubject(subjectOf(message));
     case 'd':
       return names((await format.allDecorations()).get(commit.oid));
     case 'D':

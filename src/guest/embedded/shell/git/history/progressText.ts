@@ -21,6 +21,11 @@ export async function progressOf(git: GitCall, repo: Repo, hasConflicts: boolean
     const text = await rebaseText(git, repo, rebase, onto, hasConflicts);
     return { head: `interactive rebase in progress; onto ${onto}\n`, text, waitsForCommit: false };
   }
+  if ((await stateText(git, repo, 'rebase-apply/applying')) !== null) {
+    const fix = '  (fix conflicts and then run "git am --continue")\n';
+    const text = `You are in the middle of an am session.\n${fix}  (use "git am --skip" to skip this patch)\n  (use "git am --abort" to restore the original branch)\n\n`;
+    return { head: null, text, waitsForCommit: false };
+  }
   if ((await stateText(git, repo, 'MERGE_HEAD')) !== null) {
     const text = hasConflicts
       ? 'You have unmerged paths.\n  (fix conflicts and run "git commit")\n  (use "git merge --abort" to abort the merge)\n\n'
