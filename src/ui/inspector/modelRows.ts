@@ -18,8 +18,21 @@ function visible(text: string): string {
   );
 }
 
-/** The view as rows: its exact text cut at newlines, each run marked with who said it. */
-export function modelRows(sent: Pick<SentView, 'pieces' | 'text'>): readonly ModelRow[] {
+/** Behind the last blank or slash of a text, so that words and the parts of a path stay whole; its end where it has none. */
+function endOfWords(text: string): number {
+  const end = /^.*[ /]/.exec(text)?.[0].length ?? text.length;
+  const cut = end > text.length / 2 ? end : text.length;
+  return cut > 1 && /[\ud800-\udbff]$/.test(text.slice(0, cut)) ? cut - 1 : cut;
+}
+
+/**
+ * The view as rows: its exact text cut at newlines, each run marked with who said it. `columns`: at so many characters
+ * the harness's words go on in another row, since they name what is lost and where the rest is; lines of output stay lines.
+ */
+export function modelRows(
+  sent: Pick<SentView, 'pieces' | 'text'>,
+  columns = LONGEST_ROW,
+): readonly ModelRow[] {
   const rows: ModelRow[] = [];
   let spans: Span[] = [];
   let output: ModelRow['output'] = null;
@@ -50,7 +63,9 @@ export function modelRows(sent: Pick<SentView, 'pieces' | 'text'>): readonly Mod
     while (from < text.length) {
       const newline = text.indexOf('\n', from);
       const lineEnd = newline < 0 ? text.length : newline;
-      const to = Math.min(lineEnd, from + LONGEST_ROW - width);
+      const room = (piece.from === 'harness' ? columns : LONGEST_ROW) - width;
+      let to = Math.min(lineEnd, from + Math.max(0, room));
+      if (piece.from === 'harness' && to > from && to < lineEnd) to = from + endOfWords(text.slice(from, to));
       if (to > from || newline === from) {
         if (piece.from === 'output') output ??= { piece: index, offset: from };
         // A newline alone that ends a line of output makes it no line of the harness.

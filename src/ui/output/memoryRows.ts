@@ -27,7 +27,25 @@ export class MemoryRows implements RowSource {
 
   async *search(needle: string): AsyncIterable<readonly number[]> {
     const wanted = needle.toLowerCase();
-    yield this.#rows.flatMap((row, at) => (plainText(row.spans).toLowerCase().includes(wanted) ? [at] : []));
+    if (wanted === '') return;
+    const hits: number[] = [];
+    for (let at = 0; at < this.#rows.length; ) {
+      // A line that goes on in other rows is searched whole; what is found belongs to the row in which it begins.
+      const first = at;
+      const ends: number[] = [];
+      let line = '';
+      do {
+        line += plainText(this.#rows[at]?.spans ?? []).toLowerCase();
+        ends.push(line.length);
+        at++;
+      } while (this.#rows[at]?.margin === '');
+      for (let found = line.indexOf(wanted); found >= 0; ) {
+        const row = ends.findIndex((end) => found < end);
+        hits.push(first + row);
+        found = line.indexOf(wanted, ends[row]);
+      }
+    }
+    yield hits;
   }
 
   dispose(): void {}

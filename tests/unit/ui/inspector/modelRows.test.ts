@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Piece } from '../../../../src/core/index.ts';
-import { modelRows } from '../../../../src/ui/inspector/modelRows.ts';
+import { modelRowSource, modelRows } from '../../../../src/ui/inspector/modelRows.ts';
 import { viewParts } from '../../../../src/ui/inspector/viewParts.ts';
 import { plainText } from '../../../../src/ui/output/spans.ts';
 
@@ -82,6 +82,37 @@ test('a very long line comes in rows that join to it, with one line number', () 
   ]);
 });
 
+test('at any number of columns the rows of a line join to it, lines of output stay whole, and no row begins in harness words past them', () => {
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 12 }), (parts, columns) => {
+      const view = viewOf(parts);
+      const joined: string[] = [];
+      const rows = modelRows(view, columns);
+      for (const row of rows) {
+        if (row.margin === '') joined.push(`${joined.pop()}${plainText(row.spans)}`);
+        else joined.push(plainText(row.spans));
+      }
+      expect(joined).toEqual(modelRows(view).map((row) => plainText(row.spans)));
+      const onlyHarness = rows.filter(({ spans }) => spans.every(({ className }) => className === 'harness'));
+      expect(onlyHarness.filter(({ spans }) => plainText(spans).length > columns)).toEqual([]);
+      const onlyOutput = viewOf(parts.filter(({ harness }) => !harness));
+      expect(modelRows(onlyOutput, columns)).toEqual(modelRows(onlyOutput));
+    }),
+  );
+});
+
+test('harness words go on behind a blank or a slash where there is one in the second half of the row', () => {
+  const rows = (text: string, columns: number) =>
+    modelRows(viewOf([{ harness: true, text }]), columns).map(({ spans }) => plainText(spans));
+  expect(rows('Full output saved to: /home/user/saved.txt', 20)).toEqual([
+    'Full output saved ',
+    'to: /home/user/',
+    'saved.txt',
+  ]);
+  expect(rows('a bcdefghij', 6)).toEqual(['a bcde', 'fghij']);
+  expect(rows('ab😀cd', 3)).toEqual(['ab', '😀c', 'd']);
+});
+
 test('control characters are shown, not swallowed', () => {
   expect(plainText(modelRows(viewOf([{ harness: false, text: 'a\x1b\r' }]))[0]?.spans ?? [])).toBe('a␛␍');
 });
@@ -101,4 +132,21 @@ test('the parts of a view by who said them hold all of its text', () => {
       expect(runs.map(({ text }) => text).join('')).toBe(view.text);
     }),
   );
+});
+
+test('words that go on in the next row are found, in the row in which they begin', async () => {
+  const text = 'Full output saved to: /home/user/saved.txt\nsaved to\n';
+  const source = modelRowSource(modelRows(viewOf([{ harness: true, text }]), 20));
+  const found = async (needle: string) => {
+    const hits: number[] = [];
+    for await (const some of source.search(needle)) hits.push(...some);
+    return hits;
+  };
+  expect(await Promise.all(['SAVED TO', 'saved', 'user/saved', 'txt saved', ''].map(found))).toEqual([
+    [0, 3],
+    [0, 2, 3],
+    [1],
+    [],
+    [],
+  ]);
 });
