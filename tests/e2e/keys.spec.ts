@@ -15,6 +15,7 @@ import { everythingStored } from './support/stored.ts';
 
 const KEYLESS = /Anthropic wants a key \(401\), and none is set for http:\/\/127\.0\.0\.1:\d+\./;
 const KEY = 'sk-test-7b21e9-not-a-key';
+const OTHER_KEY = 'sk-test-55c0d2-not-a-key-either';
 let host: ProviderHost;
 /** Answers who brings a key, and refuses who does not. */
 const answerTo = ({ headers }: ReceivedRequest) =>
@@ -72,6 +73,7 @@ test('a key that is not to be kept is nowhere but in the header of its own reque
 
 test('a key that is to be kept is in the key database alone, outlives a reload, and is forgotten by one button', async ({
   page,
+  context,
 }) => {
   await openApp(page);
   await newSession(page);
@@ -84,14 +86,29 @@ test('a key that is to be kept is in the key database alone, outlives a reload, 
   await expect(conversation(page).getByText('An answer.')).toBeVisible();
   expect(host.requests[0]?.headers['x-api-key']).toBe(KEY);
 
+  // What the network worker of another tab holds in its memory is forgotten, too.
+  const other = await context.newPage();
+  await openApp(other);
+  await newSession(other);
+  await connect(other, { provider: 'Anthropic', baseUrl: host.url, key: OTHER_KEY }, 'claude-test');
+  await say(other, 'Hello');
+  expect(host.requests[1]?.headers['x-api-key']).toBe(OTHER_KEY);
+
   await openSettings(page);
   await page.getByRole('button', { name: 'Forget all keys' }).click();
   await expect(page.getByRole('dialog').getByText('All keys are forgotten.')).toBeVisible();
   await closeDialog(page);
   expect(await everythingStored(page)).not.toContain(KEY);
-  await say(page, 'And now?');
-  await expect(conversation(page).getByRole('alert')).toContainText(KEYLESS);
-  expect(host.requests.map(({ headers }) => headers['x-api-key'])).toEqual([KEY, undefined]);
+  for (const tab of [page, other]) {
+    await say(tab, 'And now?');
+    await expect(conversation(tab).getByRole('alert')).toContainText(KEYLESS);
+  }
+  expect(host.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
+    KEY,
+    OTHER_KEY,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a key goes to no other origin: not by a redirect, not by another address', async ({ page }) => {

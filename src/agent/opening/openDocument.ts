@@ -57,7 +57,6 @@ async function openApart(
   const worker = startWorker();
   const joiner = new SliceJoiner();
   const send = (message: ToDocumentWorker) => worker.postMessage(message);
-  onProgress?.({ phase: 'reading' });
   try {
     return await new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(failed(stopped)), { once: true });
@@ -77,6 +76,7 @@ async function openApart(
         }
       });
       send({ type: 'open', source });
+      onProgress?.({ phase: 'reading' });
     });
   } finally {
     worker.terminate();

@@ -11,7 +11,10 @@ import { KeyVault } from './vault.ts';
 // worker's policy forbids it and reports each try. Read when zod loads, which is at the first request.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const vault = new KeyVault(createKeyStorage());
+/** From tab to tab goes that all keys are to be forgotten; a key itself never does. */
+const forgetting = new BroadcastChannel('spillway-forget-keys');
+const vault = new KeyVault(createKeyStorage(), () => forgetting.postMessage(null));
+forgetting.onmessage = () => vault.forgetHere();
 const handle = serveNetwork(
   { vault, fetch: (input, init) => fetch(input, init), now: () => Date.now() },
   vault.open(),

@@ -38,15 +38,23 @@ export class KeyVault {
   /** Names of the keys that this device keeps, as far as is known. */
   readonly #onDevice = new Set<string>();
   readonly #storage: KeyStorage;
+  readonly #tellOthers: () => void;
+  /** Rises with each forgetting, so that what was read before it is not taken after it. */
+  #forgettings = 0;
 
-  constructor(storage: KeyStorage) {
+  /** `tellOthers`: says in the other tabs that all keys are to be forgotten, and nothing else. */
+  constructor(storage: KeyStorage, tellOthers: () => void = () => {}) {
     this.#storage = storage;
+    this.#tellOthers = tellOthers;
   }
 
   /** Loads what was remembered. Storage that cannot be read counts as empty. */
   async open(): Promise<void> {
+    const forgettings = this.#forgettings;
     try {
-      for (const stored of await this.#storage.load()) {
+      const kept = await this.#storage.load();
+      if (forgettings !== this.#forgettings) return;
+      for (const stored of kept) {
         const name = nameOf(stored.provider, stored.origin);
         this.#onDevice.add(name);
         // What was typed in this tab holds in it.
@@ -96,16 +104,28 @@ export class KeyVault {
     return this.#keys.has(nameOf(provider, origin));
   }
 
-  /** Forgets all keys, in memory and on the device. False where the device's copy could not be removed. */
+  /**
+   * Forgets all keys, in memory, on the device and in every other tab. False where the device's copy could not be
+   * removed.
+   */
   async forgetAll(): Promise<boolean> {
-    this.#keys.clear();
+    this.forgetHere();
     try {
       await this.#storage.clear();
       this.#onDevice.clear();
       return true;
     } catch {
       return false;
+    } finally {
+      // Behind the device's copy: another tab would else read it again.
+      this.#tellOthers();
     }
+  }
+
+  /** Forgets what this tab holds in memory: another one was told to forget all. */
+  forgetHere(): void {
+    this.#forgettings += 1;
+    this.#keys.clear();
   }
 
   /** Puts the key on a request that goes to exactly the origin it was typed for; else nothing. */

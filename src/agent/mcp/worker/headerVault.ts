@@ -37,11 +37,20 @@ const hidden = '[header]';
 export class HeaderVault {
   readonly #byOrigin = new Map<string, readonly HeaderLine[]>();
 
-  constructor(private readonly storage: HeaderStorage) {}
+  /** Rises with each forgetting, so that what was read before it is not taken after it. */
+  #forgettings = 0;
+
+  /** `tellOthers`: says in the other tabs that all headers are to be forgotten, and nothing else. */
+  constructor(
+    private readonly storage: HeaderStorage,
+    private readonly tellOthers: () => void = () => {},
+  ) {}
 
   /** Loads what was remembered. Storage that cannot be read counts as empty. */
   async open(): Promise<void> {
+    const forgettings = this.#forgettings;
     const stored = await this.storage.load().catch(() => []);
+    if (forgettings !== this.#forgettings) return;
     for (const { origin, headers } of stored) {
       // What was typed in this tab holds in it.
       if (headers.every(isHeader) && !this.#byOrigin.has(origin)) this.#byOrigin.set(origin, headers);
@@ -72,12 +81,22 @@ export class HeaderVault {
     return this.#byOrigin.has(origin);
   }
 
+  /** In memory, on the device and in every other tab. False where the device's copy could not be removed. */
   async forgetAll(): Promise<boolean> {
-    this.#byOrigin.clear();
-    return this.storage.clear().then(
+    this.forgetHere();
+    const cleared = await this.storage.clear().then(
       () => true,
       () => false,
     );
+    // Behind the device's copy: another tab would else read it again.
+    this.tellOthers();
+    return cleared;
+  }
+
+  /** Forgets what this tab holds in memory: another one was told to forget all. */
+  forgetHere(): void {
+    this.#forgettings += 1;
+    this.#byOrigin.clear();
   }
 
   authorize(origin: string, headers: Headers): void {

@@ -10,7 +10,10 @@ import type { FromMcpWorker, ToMcpWorker } from './messages.ts';
 // forbids it and reports each try. Zod does so as it loads: what needs it comes behind this line.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const vault = new HeaderVault(createHeaderStorage());
+/** From tab to tab goes that all headers are to be forgotten; a header itself never does. */
+const forgetting = new BroadcastChannel('spillway-forget-headers');
+const vault = new HeaderVault(createHeaderStorage(), () => forgetting.postMessage(null));
+forgetting.onmessage = () => vault.forgetHere();
 const served = import('./serveMcp.ts').then(({ serveMcp }) =>
   serveMcp(
     {

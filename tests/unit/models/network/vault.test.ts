@@ -80,6 +80,36 @@ describe('the key vault', () => {
     expect([later.has('openai', HOME), await storage.load()]).toEqual([false, []]);
   });
 
+  it('forgets in every tab, whatever the device says, and does not take what it read before', async () => {
+    for (const clear of [memoryStorage().clear, refusing.clear]) {
+      let deviceKeeps = true;
+      let vaults: readonly KeyVault[] = [];
+      const storage = {
+        ...memoryStorage(),
+        clear: async () => {
+          deviceKeeps = false;
+          await clear();
+        },
+      };
+      const tellOthers = () => {
+        expect(deviceKeeps).toBe(false);
+        for (const vault of vaults) vault.forgetHere();
+      };
+      vaults = [new KeyVault(storage, tellOthers), new KeyVault(storage, tellOthers)];
+      for (const vault of vaults) await vault.set('openai', HOME, KEY, false);
+      await vaults[0]?.forgetAll();
+      expect(vaults.map((vault) => vault.has('openai', HOME))).toEqual([false, false]);
+    }
+    const kept = { provider: 'openai' as const, origin: HOME, key: KEY };
+    let read: (keys: readonly [typeof kept]) => void = () => {};
+    const late = new KeyVault({ ...memoryStorage(), load: () => new Promise((resolve) => (read = resolve)) });
+    const opened = late.open();
+    late.forgetHere();
+    read([kept]);
+    await opened;
+    expect(late.has('openai', HOME)).toBe(false);
+  });
+
   it('takes a key off the device when it is set again without being remembered, or emptied', async () => {
     const storage = memoryStorage();
     const vault = await vaultWith(KEY, storage, true);
