@@ -19,8 +19,8 @@ const stopPatienceMs = 3000;
 const stragglerPatienceMs = 1000;
 /** The same where there is no shared memory that would say how many are missing. */
 const blindStragglerMs = 50;
-/** Acknowledging each small chunk would double the messages. */
-const ackEveryBytes = 256 * 1024;
+/** Acknowledging each chunk would double the messages; this and a largest piece stay well below the window. */
+const ackEveryBytes = 512 * 1024;
 
 type Stopped = Extract<KernelReply, { type: 'stopped' }>;
 
@@ -239,7 +239,7 @@ export class EmbeddedProcess implements GuestProcess {
     this.#takenBytes += bytes;
     this.#tellWanted();
     const unacked = this.#takenBytes - this.#ackedBytes;
-    if (this.#over || (unacked < ackEveryBytes && this.#takenBytes < this.#receivedBytes)) return;
+    if (this.#over || unacked < ackEveryBytes) return;
     this.#ackedBytes = this.#takenBytes;
     const ack: AckMessage = { type: 'ack', bytes: unacked };
     this.#port?.postMessage(ack);

@@ -31,6 +31,12 @@ base64Code.forEach((code, value) => {
 });
 const padding = 0x3d;
 
+/** Of the four bytes of a word. */
+const highBits = 0x80808080 | 0;
+const lowSeven = 0x7f7f7f7f;
+const allButLowest = 0xfefefefe | 0;
+const newlines = 0x0a0a0a0a;
+
 /** Characters of `count` bytes as base64, which nothing becomes longer than. */
 export function longestText(count: number): number {
   return Math.ceil(count / 3) * 4;
@@ -129,6 +135,47 @@ export function fromBase64Into(
   }
   if (to > from && text[to - 1] === padding) end -= text[to - 2] === padding ? 2 : 1;
   return end;
+}
+
+/**
+ * Turns `bytes[at, end)`, which begin at a word of their memory, into what passes a line as it is, and back: newlines go
+ * as vertical tabs (0x0b), four bytes at a time. Gives the checksum of the bytes with newlines. -1 where that cannot be:
+ * one is a vertical tab, or is no ASCII, which a client that decodes chunks one by one would damage.
+ */
+export function swapNewlines(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  way: 'to-line' | 'from-line',
+): number {
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, (end - at) >> 2);
+  const isSent = way === 'to-line';
+  let sum = end - at;
+  let seen = 0;
+  let tabs = 0;
+  for (let index = 0; index < words.length; index++) {
+    const before = words[index]!;
+    // A 1 in each byte that is 0x0a or 0x0b.
+    const other = (before & allButLowest) ^ newlines;
+    const found = ~(((other & lowSeven) + lowSeven) | other | lowSeven) >>> 7;
+    const after = before ^ found;
+    words[index] = after;
+    seen |= before;
+    tabs |= found & before;
+    sum = Math.imul(sum ^ (isSent ? before : after), 0xcc9e2d51);
+    sum = (sum << 15) | (sum >>> 17);
+  }
+  for (let index = at + words.length * 4; index < end; index++) {
+    const before = bytes[index]!;
+    const found = before >> 1 === 0x05 ? 1 : 0;
+    const after = before ^ found;
+    bytes[index] = after;
+    seen |= before;
+    tabs |= found & before;
+    sum = Math.imul(sum ^ (isSent ? before : after), 0xcc9e2d51);
+    sum = (sum << 15) | (sum >>> 17);
+  }
+  return (seen & highBits) !== 0 || (isSent && tabs !== 0) ? -1 : sum >>> 0;
 }
 
 /**

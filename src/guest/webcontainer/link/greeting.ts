@@ -26,6 +26,8 @@ export interface Start {
   readonly seed: number;
   /** Folders of earlier guests, whose paths lead to those of now. */
   readonly formerPlaces: readonly Places[];
+  /** The line brought `sampleLine` unchanged: frames to the page may be plain. */
+  readonly plain: boolean;
 }
 
 /** Page to supervisor, which says the same: it is still there. */

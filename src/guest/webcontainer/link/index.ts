@@ -1,3 +1,4 @@
+export { sampleLine } from './frames.ts';
 export {
   channels,
   type Failed,

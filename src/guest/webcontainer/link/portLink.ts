@@ -60,6 +60,11 @@ export class PortLink {
     this.#send(0, value);
   }
 
+  /** The far side has heard the sample: see `sampleLine`. */
+  sendPlain(): void {
+    this.#writer.mayBePlain = true;
+  }
+
   /** Both sides bridge their end under the same number. */
   bridge(port: MessagePort, channel: number): void {
     this.#ports.set(channel, port);

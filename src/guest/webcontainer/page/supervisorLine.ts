@@ -7,6 +7,7 @@ import {
   PortLink,
   type Start,
   type StillThere,
+  sampleLine,
 } from '../link/index.ts';
 import { type Container, type ContainerProcess, callLimitMs, within } from './client.ts';
 import { SilenceWatch } from './silenceWatch.ts';
@@ -49,6 +50,7 @@ export async function openSupervisorLine(
   const process = await within(callLimitMs, 'starting node', spawned);
   return new Promise((resolve, reject) => {
     let noise = '';
+    let plain = false;
     let isUp = false;
     let isOver = false;
     const input = process.input.getWriter();
@@ -76,7 +78,8 @@ export async function openSupervisorLine(
         void input.write(asText(lines)).catch(() => {});
       },
       onNoise: (line) => {
-        noise = `${noise}${line}\n`.slice(-mostNoise);
+        if (line === sampleLine) plain = true;
+        else noise = `${noise}${line}\n`.slice(-mostNoise);
       },
       onDamage: end,
       onGreeting: (value) => {
@@ -88,7 +91,7 @@ export async function openSupervisorLine(
         link.bridge(control.port2, channels.control);
         link.bridge(files.port2, channels.files);
         const { seed, formerPlaces } = options;
-        const start: Start = { type: 'start', seed, formerPlaces };
+        const start: Start = { type: 'start', seed, formerPlaces, plain };
         link.greet(start);
         const stillThere: StillThere = { type: 'still-there' };
         watch = new SilenceWatch({

@@ -86,23 +86,35 @@ interface Drain {
   lastMs: number;
 }
 
-/** Passes output on as it comes, and only as fast as it is taken. */
+/**
+ * Passes output on as it comes, and only as fast as it is taken. By events: what has gathered in the program's pipe then
+ * comes within one turn, and to the page as one piece.
+ */
 function drain(source: Readable | null, target: PipeWriter | null): Drain {
-  const state: Drain = { over: pass(), lastMs: performance.now() };
-  async function pass(): Promise<void> {
-    if (!source) return;
-    try {
-      for await (const chunk of source) {
-        state.lastMs = Number.POSITIVE_INFINITY;
-        if (target && !(await target.write(chunk as Uint8Array))) break;
-        state.lastMs = performance.now();
-      }
-    } catch {
-      // Ended under the reader.
-    }
+  const state = { over: Promise.resolve(), lastMs: performance.now() };
+  if (!source) return state;
+  state.over = new Promise((resolve) => {
     // Nobody reads any more: the program meets that at its next write.
-    source.destroy();
-  }
+    const leave = (): void => void source.destroy();
+    const rest = async (bytes: Uint8Array): Promise<void> => {
+      source.pause();
+      state.lastMs = Number.POSITIVE_INFINITY;
+      const isRead = await target?.write(bytes);
+      state.lastMs = performance.now();
+      if (isRead) source.resume();
+      else leave();
+    };
+    source.on('data', (chunk: Uint8Array) => {
+      state.lastMs = performance.now();
+      if (!target) return;
+      if (!target.isRead) return leave();
+      const count = target.writeSome(chunk);
+      if (count < chunk.length) void rest(chunk.subarray(count));
+    });
+    // At its end, and where it is ended under the reader.
+    source.once('close', () => resolve());
+    source.once('error', leave);
+  });
   return state;
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { channels, type Hello, isStillThere, PortLink, type Start } from '../link/index.ts';
+import { channels, type Hello, isStillThere, PortLink, type Start, sampleLine } from '../link/index.ts';
 import { startMachineKernel } from './machineKernel.ts';
 
 /** Programs of the machine that a shell here runs instead of what it brings under the same name. */
@@ -8,7 +8,7 @@ const preferred = ['node', 'npm', 'npx', 'python3', 'jq', 'curl'];
 /** Where the supervisor keeps its own things, below a folder that is writable. */
 const folderName = '.spillway-host';
 /** Written at once, more or less, so that what is waiting to be read is read between two pieces. */
-const pieceLength = 64 * 1024;
+const pieceLength = 256 * 1024;
 
 /**
  * The supervisor: the guest's kernel inside the container, at the other end of the page's line. Its first argument is
@@ -58,9 +58,11 @@ export function startSupervisor(): void {
     node: process.version,
     programs: programs.includes('node') ? programs : ['node', ...programs],
   };
+  write([Buffer.from(`${sampleLine}\n`)]);
   link.greet(hello);
 
-  function start({ seed, formerPlaces }: Start): void {
+  function start({ seed, formerPlaces, plain }: Start): void {
+    if (plain) link.sendPlain();
     const [control, files] = [new MessageChannel(), new MessageChannel()];
     link.bridge(control.port1, channels.control);
     link.bridge(files.port1, channels.files);

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FramePart, FrameReader, FrameWriter } from '../../../../src/guest/webcontainer/link/frames.ts';
+import {
+  type FramePart,
+  FrameReader,
+  FrameWriter,
+  sampleLine,
+} from '../../../../src/guest/webcontainer/link/frames.ts';
 
 const part = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '~', '"', '\\', ' ', 'n', 'e', 'é', '漢', '\ufeff') }),
@@ -28,6 +33,12 @@ function written(writer: FrameWriter, part: FramePart): string {
     .join('');
 }
 
+function plainWriter(): FrameWriter {
+  const writer = new FrameWriter();
+  writer.mayBePlain = true;
+  return writer;
+}
+
 const plain = (parts: readonly FramePart[]) =>
   parts.map((each) => (typeof each === 'string' ? each : [...each]));
 
@@ -52,14 +63,64 @@ test('parts come out as they went in, through a terminal that turns newlines int
   );
 });
 
+test('so do plain frames, whose text may be any ASCII and end in a carriage return, with CRLF or without', () => {
+  const ascii = fc.uint8Array({ max: 127, maxLength: 300 });
+  const controls = fc.array(fc.constantFrom(0x0a, 0x0b, 0x0d, 0x7e, 0x00, 0x61), { maxLength: 60 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(ascii, part, controls.map(Uint8Array.from.bind(Uint8Array))), { maxLength: 6 }),
+      fc.boolean(),
+      fc.infiniteStream(fc.integer({ min: 1, max: 40 })),
+      (parts, hasCrlf, sizes) => {
+        const writer = plainWriter();
+        const lines = parts.map((each) => written(writer, each)).join('');
+        const text = hasCrlf ? lines.replaceAll('\n', '\r\n') : lines;
+        expect(text).toMatch(/^[\x00-\x7f]*$/);
+        const chunks: string[] = [];
+        for (let from = 0; from < text.length; ) {
+          const size = sizes.next().value ?? 1;
+          chunks.push(text.slice(from, from + size));
+          from += size;
+        }
+        const { parts: got, noise, damage } = read(chunks);
+        expect([plain(got), noise, damage]).toEqual([plain(parts), [], []]);
+      },
+    ),
+  );
+});
+
+test('plain frames add nothing to ASCII; around a byte that is none, the others stay plain', () => {
+  const text = new TextEncoder().encode('\x1b[32mok\x1b[39m\ta line of output\r\n'.repeat(3000));
+  const lines = plainWriter().lines(text);
+  const added = lines.reduce((sum, { length }) => sum + length, 0) - text.length;
+  expect(added).toBeLessThan(lines.length * 24);
+  const mixed = text.slice();
+  mixed.set([0xff, 0x0b], mixed.length - 2);
+  const writer = plainWriter();
+  expect(plain(read([written(writer, mixed), written(writer, text)]).parts)).toEqual(plain([mixed, text]));
+});
+
+test('the sample has every ASCII character but newline, is no frame, and a line that changes one is heard otherwise', () => {
+  expect(new Set(sampleLine).size).toBe(127);
+  for (const end of ['\n', '\r\n']) {
+    expect(read([sampleLine + end])).toEqual({ parts: [], noise: [sampleLine], damage: [] });
+  }
+  expect(read([`${sampleLine.replace('\t', '    ')}\n`]).noise).not.toEqual([sampleLine]);
+});
+
 test('bytes larger than a frame come as several frames and arrive as one part, alone in their buffer', () => {
   for (const size of [36 * 1024 - 1, 36 * 1024, 36 * 1024 + 1, 200_000]) {
     const bytes = Uint8Array.from({ length: size }, (_, index) => (index * 31) & 0xff);
-    const { parts } = read([written(new FrameWriter(), bytes)]);
-    const [got] = parts;
-    if (!(got instanceof Uint8Array)) throw new Error('no bytes came');
-    expect([got.length, got.byteLength === got.buffer.byteLength]).toEqual([size, true]);
-    expect(got.every((byte, index) => byte === bytes[index])).toBe(true);
+    const ascii = bytes.map((byte) => byte & 0x7f);
+    for (const [writer, given] of [
+      [new FrameWriter(), bytes],
+      [plainWriter(), ascii],
+    ] as const) {
+      const [got] = read([written(writer, given)]).parts;
+      if (!(got instanceof Uint8Array)) throw new Error('no bytes came');
+      expect([got.length, got.byteLength === got.buffer.byteLength]).toEqual([size, true]);
+      expect(got.every((byte, index) => byte === given[index])).toBe(true);
+    }
   }
 });
 
@@ -105,12 +166,14 @@ test('a byte that comes as another is damage, wherever it is', () => {
     Uint8Array.from({ length: 64 }, (_, index) => index * 4),
     new TextEncoder().encode('a\nb~c'),
   ]) {
-    const line = written(new FrameWriter(), bytes);
-    const from = line.indexOf(':') + 1;
-    for (let at = from; at < line.length - 1; at++) {
-      const changed = line.slice(0, at) + (line[at] === 'Q' ? 'R' : 'Q') + line.slice(at + 1);
-      const { parts, damage } = read([changed]);
-      expect([at, parts, damage.length]).toEqual([at, [], 1]);
+    for (const writer of [new FrameWriter(), plainWriter()]) {
+      const line = written(writer, bytes);
+      const from = line.indexOf(':') + 1;
+      for (let at = from; at < line.length - 1; at++) {
+        const changed = line.slice(0, at) + (line[at] === 'Q' ? 'R' : 'Q') + line.slice(at + 1);
+        const { parts, damage } = read([changed]);
+        expect([at, parts, damage.length]).toEqual([at, [], 1]);
+      }
     }
   }
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { KernelReply, RunMessage } from '../../../../src/guest/embedded/kernel/index.ts';
 import { bundleSupervisor } from '../../../../src/guest/webcontainer/build/supervisorBundle.ts';
-import { channels, type Hello, PortLink } from '../../../../src/guest/webcontainer/link/index.ts';
+import { channels, type Hello, PortLink, sampleLine } from '../../../../src/guest/webcontainer/link/index.ts';
 import { startPtyBroker } from '../../../hosts/webcontainer/pty.mjs';
 
 /** The supervisor in a real Node on a real terminal, without a container around it. */
@@ -16,6 +16,7 @@ let hello: Hello;
 let control: MessagePort;
 let lastPid = 100;
 let close: () => void;
+let passesSample: boolean;
 
 beforeAll(async () => {
   for (const folder of [workspace, join(root, 'tmp')]) mkdirSync(folder, { recursive: true });
@@ -33,10 +34,12 @@ beforeAll(async () => {
   close = () => program.kill(9);
   hello = await new Promise<Hello>((resolve, reject) => {
     let noise = '';
+    let plain = false;
     const link = new PortLink({
       side: 'page',
       send: (lines) => program.write(Buffer.concat(lines).toString('latin1')),
       onNoise: (line) => {
+        plain ||= line === sampleLine;
         noise += `${line}\n`;
       },
       onDamage: (message) => reject(new Error(message)),
@@ -46,7 +49,8 @@ beforeAll(async () => {
         link.bridge(channel.port2, channels.control);
         link.bridge(files.port2, channels.files);
         control = channel.port1;
-        link.greet({ type: 'start', seed: 1, formerPlaces: [] });
+        link.greet({ type: 'start', seed: 1, formerPlaces: [], plain });
+        passesSample = plain;
         resolve(value as Hello);
       },
     });
@@ -118,6 +122,22 @@ test('the shell runs commands on the real files, and real programs behind them',
     stderr: '',
     code: 0,
   });
+});
+
+test('a terminal of Linux brings the sample unchanged, and then any output, cut anywhere', async () => {
+  expect(passesSample).toBe(true);
+  const text = String.fromCharCode(
+    ...Array.from({ length: 128 }, (_, code) => code).filter((code) => code !== 11),
+  );
+  writeFileSync(join(workspace, 'all'), `${text.repeat(3000)}\v${'a\n'.repeat(40_000)}✓`);
+  const { stdout, stderr, code } = await run(
+    `node -e 'process.stdout.write(fs.readFileSync("all"))'; node -e 'console.error("\\r")'`,
+  );
+  expect([stdout === `${text.repeat(3000)}\v${'a\n'.repeat(40_000)}✓`, stderr, code]).toEqual([
+    true,
+    '\r\n',
+    0,
+  ]);
 });
 
 test('eight commands at once each give their own output', async () => {

@@ -140,16 +140,26 @@ test('exactly the credit window, in pieces of exactly 1 MiB, is within the rules
 
 test('bytes are acknowledged when they are taken, not when they come', async () => {
   const { process, output, acks } = started();
-  output(0, new Uint8Array(200_000));
-  output(200_000, new Uint8Array(300_000));
+  output(0, new Uint8Array(600_000));
+  output(600_000, new Uint8Array(600_000));
   const reader = process.output[Symbol.asyncIterator]();
   await reader.next();
   await new Promise((resolve) => setImmediate(resolve));
   const before = [...acks];
   await reader.next();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(before.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(200_000);
-  expect(acks.reduce((sum, bytes) => sum + bytes, 0)).toBe(500_000);
+  expect([before, acks]).toEqual([[600_000], [600_000, 600_000]]);
+});
+
+test('little output is not acknowledged piece by piece', async () => {
+  const { process, output, acks } = started();
+  const reader = process.output[Symbol.asyncIterator]();
+  for (let index = 0; index < 9; index++) {
+    output(index * 100_000, new Uint8Array(100_000));
+    await reader.next();
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(acks).toEqual([600_000]);
 });
 
 const stopped = {
