@@ -55,7 +55,7 @@ async function turnsOfTheLoop(count: number): Promise<void> {
 
 /** Lets everything run that is under way. The timers of a mirror's home are real and of at most a quarter second. */
 async function settled(isReady: () => boolean): Promise<void> {
-  const deadline = performance.now() + 4_000;
+  const deadline = performance.now() + 20_000;
   while (!isReady() && performance.now() < deadline) await turnsOfTheLoop(1);
   expect(isReady()).toBe(true);
 }

@@ -126,7 +126,7 @@ test('timeout', { timeout: 20 }, () => new Promise((r) => setTimeout(r, 40)));`,
 test('never', () => new Promise(() => {}));
 test('after never', () => {});`,
   'errors outside of every call': `
-test('uncaught later', () => { setTimeout(() => { throw new Error('late') }, 1); return new Promise((r) => setTimeout(r, 20)) });
+test('uncaught later', () => new Promise((r) => setTimeout(() => { setTimeout(r, 20); throw new Error('late') }, 1)));
 test('unhandled', async () => { Promise.reject(new Error('unh')); await new Promise((r) => setTimeout(r, 5)) });
 test('only', { only: true }, () => {});`,
 };
