@@ -7,11 +7,6 @@ export function formatCount(value: number): string {
   return numbers.count(value);
 }
 
-/** `1 line`, `4,812 lines`. Texts in `words` have `plural`, which knows the plurals of their language. */
-export function formatCounted(value: number, one: string, many: string = `${one}s`): string {
-  return `${formatCount(value)} ${value === 1 ? one : many}`;
-}
-
 /** 1 KB is 1,024 bytes, as the harnesses word it. Whole numbers from 100 up: `203 KB`, `29.3 KB`, `812 B`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return units.inByteUnit(String(bytes), units.byteUnits[0]);
