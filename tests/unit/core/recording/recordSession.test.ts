@@ -291,9 +291,10 @@ describe('the review before sharing', () => {
   test('reads a megabyte of any one character quickly, and redaction keeps the length', () => {
     for (const unit of ['a', '@', ':', '-', 'sk-', 'eyJ', 'a.', '-----BEGIN ', 'password ']) {
       const hostile = unit.repeat(1_000_000 / unit.length);
-      const startedMs = performance.now();
+      const before = process.cpuUsage();
       findSecrets(hostile);
-      expect(performance.now() - startedMs).toBeLessThan(5_000);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1000).toBeLessThan(5_000);
     }
     const words = fc
       .array(fc.oneof(fc.string(), fc.constantFrom(...Object.values(secrets))))
