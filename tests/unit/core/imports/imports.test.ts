@@ -295,3 +295,20 @@ test('whatever comes, nothing is thrown', () => {
     { numRuns: 500 },
   );
 });
+
+test('thousands of calls of one id are answered in their order, in a time that grows with their number alone', () => {
+  const call = {
+    role: 'assistant',
+    tool_calls: [{ id: 'x', type: 'function', function: { name: 'sh', arguments: '{}' } }],
+  };
+  const answers = Array.from({ length: 30_000 }, (_, at) => ({
+    role: 'tool',
+    tool_call_id: 'x',
+    content: `${at}`,
+  }));
+  const { entries } = imported(JSON.stringify([...answers.map(() => call), ...answers]));
+  const texts = entries.map((entry) =>
+    entry.kind === 'call' && entry.model.kind === 'text' ? entry.model.text : '',
+  );
+  expect(texts).toEqual(answers.map(({ content }) => content));
+});
