@@ -5,6 +5,7 @@ import { resolvePath } from './base/paths.ts';
 import { bisect } from './bisect/bisect.ts';
 import { add } from './commands/add.ts';
 import { apply } from './commands/apply.ts';
+import { archive } from './commands/archive.ts';
 import { blame } from './commands/blame.ts';
 import { branch } from './commands/branch.ts';
 import { checkout, switchBranch } from './commands/checkout.ts';
@@ -14,10 +15,12 @@ import { diff } from './commands/diff.ts';
 import { clean, lsFiles, mv, rm } from './commands/files.ts';
 import { grep } from './commands/grep.ts';
 import { help, notHere, unknownCommand, version } from './commands/help.ts';
-import { mergeBase, reflog, revList, shortlog } from './commands/historyLists.ts';
+import { mergeBase, reflog, shortlog } from './commands/historyLists.ts';
 import { init } from './commands/init.ts';
 import { log } from './commands/log.ts';
 import { merge } from './commands/merge.ts';
+import { cherry, describe, nameRev } from './commands/names.ts';
+import { notes } from './commands/notes.ts';
 import {
   catFile,
   checkIgnore,
@@ -28,10 +31,11 @@ import {
   updateRef,
   writeTreeCommand,
 } from './commands/plumbing.ts';
-import { describe, forEachRef } from './commands/refLists.ts';
+import { forEachRef } from './commands/refLists.ts';
 import { remote } from './commands/remote.ts';
 import { reset } from './commands/reset.ts';
 import { restore } from './commands/restore.ts';
+import { revList } from './commands/revList.ts';
 import { revParse } from './commands/revParse.ts';
 import { show } from './commands/show.ts';
 import { stash } from './commands/stash.ts';
@@ -52,12 +56,14 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   add,
   am,
   apply,
+  archive,
   bisect,
   blame,
   branch,
   'cat-file': catFile,
   'check-ignore': checkIgnore,
   checkout,
+  cherry,
   'cherry-pick': cherryPick,
   clean,
   clone,
@@ -79,6 +85,8 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   merge,
   'merge-base': mergeBase,
   mv,
+  'name-rev': nameRev,
+  notes,
   pull,
   push,
   rebase,

@@ -59,7 +59,7 @@ export async function bisect(git: GitCall, args: readonly string[]): Promise<num
     case 'terms':
       return terms(git, repo, rest[0]);
     case 'replay':
-      return replay(git, repo, rest[0]);
+      return replay(git, rest[0]);
     case 'visualize':
     case 'view':
       return die("the list of what is left is not in this guest's git; use git log bisect/bad");
@@ -196,7 +196,7 @@ async function terms(git: GitCall, repo: Repo, option: string | undefined): Prom
   return 0;
 }
 
-async function replay(git: GitCall, repo: Repo, file: string | undefined): Promise<number> {
+async function replay(git: GitCall, file: string | undefined): Promise<number> {
   const text = file === undefined ? null : await git.textOf(git.resolve(file));
   if (text === null) throw new GitFailure(`error: cannot read file '${file ?? ''}' for replaying\n`, 1);
   let exitCode = 0;

@@ -1,42 +1,12 @@
-import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { readCommit } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { byPath } from '../base/paths.ts';
 import { readReflog } from '../base/refs.ts';
 import { shortOid } from '../history/abbreviations.ts';
-import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
+import { commitOf } from '../history/revisions.ts';
 import { isAncestor, mergeBases, walkHistory } from '../history/walk.ts';
 import { walkEnds } from './log.ts';
-
-const revListTable = new OptionTable(
-  'rev-list',
-  'all count n,max-count= no-merges merges first-parent reverse topo-order branches=? tags=? remotes=? since= until= <max-count> objects left-right parents skip=',
-);
-
-export async function revList(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = revListTable.parse(args);
-  const repo = await git.repo();
-  const { revisions } = await revisionsAndPaths(git, repo, given);
-  if (revisions.length === 0 && !given.has('all', 'branches', 'tags'))
-    throw new GitFailure('usage: git rev-list [<options>] <commit>... [--] [<path>...]\n', 129);
-  const { included, excluded } = await walkEnds(git, repo, revisions, given);
-  const found: string[] = [];
-  const most = given.count('max-count', Number.POSITIVE_INFINITY);
-  const walk = walkHistory(repo, included, excluded, {
-    firstParent: given.has('first-parent'),
-    topological: given.has('topo-order'),
-  });
-  for await (const { oid, parents } of walk) {
-    if (found.length >= most) break;
-    if ((given.has('no-merges') && parents.length > 1) || (given.has('merges') && parents.length < 2))
-      continue;
-    found.push(given.has('parents') ? [oid, ...parents].join(' ') : oid);
-  }
-  if (given.has('reverse')) found.reverse();
-  git.print(given.has('count') ? `${found.length}\n` : found.map((oid) => `${oid}\n`).join(''));
-  return 0;
-}
 
 export async function mergeBase(git: GitCall, args: readonly string[]): Promise<number> {
   const given = new OptionTable('merge-base', 'is-ancestor a,all octopus fork-point independent').parse(args);

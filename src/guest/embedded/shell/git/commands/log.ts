@@ -15,11 +15,12 @@ import { type LogFormat, parseDateStyle, parseFormat } from '../history/format.t
 import { Graph } from '../history/graph.ts';
 import { changesOf, LogPrinter } from '../history/logPrinter.ts';
 import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
-import { mergeBases, type WalkOptions, walkHistory } from '../history/walk.ts';
+import { mergeBases, reachable, type WalkOptions, walkHistory } from '../history/walk.ts';
 import type { Pathspec } from '../index/pathspec.ts';
+import { hasNotes, noteOf } from './notes.ts';
 
 export const logWords =
-  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right cherry-pick parents no-decorate';
+  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes log-size boundary ancestry-path=? merge= min-parents= max-parents= clear-decorations decorate-refs= reflog simplify-by-decoration';
 
 const table = new OptionTable('log', `${logWords} ${diffWords}`);
 
@@ -33,7 +34,16 @@ export function logFormat(
   const asked = given.value('format') === '' ? 'tformat:' : (given.value('format') ?? given.value('pretty'));
   const parsed = parseFormat(asked ?? (given.has('oneline') ? 'oneline' : 'medium'));
   let all: Promise<Decorations> | null = null;
+  let noted: Promise<boolean> | null = null;
+  const asksForNotes =
+    !given.has('no-notes', 'no-no-notes') && (asked === undefined || !/^oneline$/.test(asked));
   return {
+    noteOf: async (oid) => {
+      if (!asksForNotes) return null;
+      noted ??= hasNotes(git, repo);
+      return (await noted) ? noteOf(git, repo, oid) : null;
+    },
+    markOf: () => '',
     ...parsed,
     abbreviates: (given.has('oneline') || given.has('abbrev-commit')) && !given.has('no-abbrev-commit'),
     dateStyle: parseDateStyle(given.value('date') ?? 'default'),
@@ -164,25 +174,25 @@ async function pickaxe(repo: Repo, commit: Commit, given: GivenOptions): Promise
   return false;
 }
 
-export async function log(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = table.parse(args);
-  const repo = await git.repo();
-  const { revisions, paths, words } = await revisionsAndPaths(git, repo, given);
-  if (given.has('follow') && words.length !== 1) die('--follow requires exactly one pathspec');
-  const { included, excluded } = await walkEnds(git, repo, revisions, given);
-  const decorates = given.has('decorate') && !['no', 'false'].includes(given.value('decorate') ?? '');
-  const format = logFormat(git, repo, given, decorates ? await readDecorations(repo) : null);
+/** Which commits the options let pass, by who made them, when, and what they say and change. */
+export function commitFilter(
+  git: GitCall,
+  repo: Repo,
+  given: GivenOptions,
+): (commit: Commit) => Promise<boolean> {
   const since = boundary(git, given, 'since', 'after');
   const until = boundary(git, given, 'until', 'before');
   const isAuthor = matcher(given, 'author');
   const isCommitter = matcher(given, 'committer');
   const isMessage = matcher(given, 'grep');
-  const isWanted = async (commit: Commit): Promise<boolean> => {
+  return async (commit) => {
     const { author, committer, parents, message } = commit;
     if (since !== null && committer.seconds < since) return false;
     if (until !== null && committer.seconds > until) return false;
     if (given.has('merges') && parents.length < 2) return false;
     if (given.has('no-merges') && parents.length > 1) return false;
+    if (parents.length > given.count('max-parents', Number.POSITIVE_INFINITY)) return false;
+    if (parents.length < given.count('min-parents', 0)) return false;
     if (
       !isAuthor(`${author.name} <${author.email}>`) ||
       !isCommitter(`${committer.name} <${committer.email}>`)
@@ -190,6 +200,33 @@ export async function log(git: GitCall, args: readonly string[]): Promise<number
       return false;
     return isMessage(message) !== given.has('invert-grep') && pickaxe(repo, commit, given);
   };
+}
+
+/** On which side of `A...B` a commit is. */
+export async function sideMarks(
+  git: GitCall,
+  repo: Repo,
+  revisions: readonly string[],
+  given: GivenOptions,
+): Promise<(oid: string) => string> {
+  if (!given.has('left-right', 'left-only', 'right-only')) return () => '';
+  const range = revisions.map((each) => /^(.*?)\.\.\.(.*)$/.exec(each)).find((each) => each !== null);
+  const left = range ? await reachable(repo, [await commitOf(git, repo, range[1] || 'HEAD')]) : new Set();
+  return (oid) => (left.has(oid) ? '<' : '>');
+}
+
+export async function log(git: GitCall, args: readonly string[]): Promise<number> {
+  const given = table.parse(args);
+  const repo = await git.repo();
+  const { revisions, paths, words } = await revisionsAndPaths(git, repo, given);
+  if (given.has('follow') && words.length !== 1) die('--follow requires exactly one pathspec');
+  const { included, excluded } = await walkEnds(git, repo, revisions, given);
+  const decorates = given.has('decorate') && !['no', 'false'].includes(given.value('decorate') ?? '');
+  const format = {
+    ...logFormat(git, repo, given, decorates ? await readDecorations(repo) : null),
+    markOf: await sideMarks(git, repo, revisions, given),
+  };
+  const isWanted = commitFilter(git, repo, given);
   const most = given.count('max-count', Number.POSITIVE_INFINITY);
   let skip = given.count('skip', 0);
   const graph = given.has('graph') ? new Graph() : null;

@@ -1,27 +1,21 @@
 import { type DateStyle, shownDate } from '../base/dates.ts';
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { peel, readCommit, readObject } from '../base/objects.ts';
+import { readCommit, readObject } from '../base/objects.ts';
 import { OptionTable } from '../base/options.ts';
 import { type Person, parseTag, subjectOf } from '../base/people.ts';
 import { allRefs, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { parseDateStyle } from '../history/format.ts';
-import { commitOf, upstreamOf } from '../history/revisions.ts';
+import { upstreamOf } from '../history/revisions.ts';
 import { type Tracking, trackingOf } from '../history/state.ts';
-import { reachable } from '../history/walk.ts';
 import { globSource } from '../index/glob.ts';
 
 const forEachTable = new OptionTable(
   'for-each-ref',
   'format= sort= count= points-at= contains= merged= no-merged=',
 );
-const describeTable = new OptionTable(
-  'describe',
-  'tags all always dirty=? long abbrev= exact-match match= first-parent contains',
-);
-
 const shortName = (ref: string) => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
 
 interface RefFacts {
@@ -117,36 +111,5 @@ export async function forEachRef(git: GitCall, args: readonly string[]): Promise
     }
     git.print(`${line}${format.slice(from)}\n`);
   }
-  return 0;
-}
-
-/** The nearest tag that a commit contains: `v1.0-3-gabc1234`. */
-export async function describe(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = describeTable.parse(args);
-  const repo = await git.repo();
-  const start = await commitOf(git, repo, given.operands[0] ?? 'HEAD');
-  const names = new Map<string, string>();
-  for (const [ref, oid] of await allRefs(repo)) {
-    if (!ref.startsWith('refs/tags/')) continue;
-    const isAnnotated = (await readObject(repo, oid)).type === 'tag';
-    if (isAnnotated || given.has('tags', 'all')) names.set((await peel(repo, oid)).oid, shortName(ref));
-  }
-  const exact = names.get(start);
-  if (exact !== undefined && !given.has('long')) {
-    git.print(`${exact}\n`);
-    return 0;
-  }
-  const all = await reachable(repo, [start]);
-  const short = await shortOid(repo, start, given.count('abbrev', 7));
-  let best: { readonly name: string; readonly behind: number } | null = null;
-  for (const [oid, name] of names) {
-    if (!all.has(oid)) continue;
-    const behind = all.size - (await reachable(repo, [oid])).size;
-    if (!best || behind < best.behind) best = { name, behind };
-  }
-  if (best && !given.has('exact-match')) git.print(`${best.name}-${best.behind}-g${short}\n`);
-  else if (given.has('always')) git.print(`${short}\n`);
-  else if (given.has('exact-match')) die(`no tag exactly matches '${start}'`);
-  else die('No names found, cannot describe anything.');
   return 0;
 }

@@ -17,6 +17,10 @@ export interface LogFormat {
   readonly decorations: Decorations | null;
   /** Needed for `%d` even where nothing else is decorated. */
   readonly allDecorations: () => Promise<Decorations>;
+  /** The text of a commit's note; null where none are shown, or it has none. */
+  readonly noteOf: (oid: string) => Promise<string | null>;
+  /** Which side of `A...B` a commit is on; empty where nobody asked. */
+  readonly markOf: (oid: string) => string;
 }
 
 const kinds = ['oneline', 'short', 'medium', 'full', 'fuller', 'reference', 'raw'] as const;
@@ -76,7 +80,9 @@ export async function formatCommit(repo: Repo, commit: Commit, format: LogFormat
   if (kind === 'user') return fillTemplate(repo, commit, format);
   const oid = format.abbreviates ? await shortOid(repo, commit.oid) : commit.oid;
   const decorated = names(format.decorations?.get(commit.oid));
-  if (kind === 'oneline') return `${oid}${decorated} ${subjectOf(commit.message)}`;
+  const sign = format.markOf(commit.oid);
+  const mark = sign === '' ? '' : `${sign} `;
+  if (kind === 'oneline') return `${mark}${oid}${decorated} ${subjectOf(commit.message)}`;
   const date = (moment: Moment, style = format.dateStyle) => shownDate(moment, style, format.nowSeconds);
   const who = ({ name, email }: Person) => `${name} <${email}>`;
   if (kind === 'reference') {
@@ -84,7 +90,7 @@ export async function formatCommit(repo: Repo, commit: Commit, format: LogFormat
     return `${short} (${subjectOf(commit.message)}, ${date(commit.author, 'short')})`;
   }
   const { author, committer, parents, message } = commit;
-  const lines = [`commit ${oid}${decorated}`];
+  const lines = [`commit ${mark}${oid}${decorated}`];
   if (kind === 'raw') {
     lines.push(`tree ${commit.tree}`, ...parents.map((parent) => `parent ${parent}`));
     lines.push(
@@ -104,7 +110,10 @@ export async function formatCommit(repo: Repo, commit: Commit, format: LogFormat
     }
   }
   const text = kind === 'short' ? subjectOf(message) : message;
-  return text.trim() === '' ? `${lines.join('\n')}\n` : `${lines.join('\n')}\n\n${indented(text)}`;
+  const note = await format.noteOf(commit.oid);
+  const notes = note === null ? '' : `\n\nNotes:\n${indented(note)}`;
+  const shown = text.trim() === '' ? `${lines.join('\n')}\n` : `${lines.join('\n')}\n\n${indented(text)}`;
+  return shown + notes;
 }
 
 /** A subject as the name of a file. */
@@ -178,6 +187,10 @@ async function placeholderValue(
       return nameOfSubject(subjectOf(message));
     case 'd':
       return names((await format.allDecorations()).get(commit.oid));
+    case 'N':
+      return (await format.noteOf(commit.oid)) ?? '';
+    case 'm':
+      return format.markOf(commit.oid) || '>';
     case 'D':
       return ((await format.allDecorations()).get(commit.oid) ?? []).join(', ');
     default:

@@ -180,7 +180,7 @@ export async function refuseChanges(
 }
 
 /** What a commit changes, without the places: equal where it was picked somewhere else. */
-async function changeText(repo: Repo, commit: Commit): Promise<string> {
+export async function changeText(repo: Repo, commit: Commit): Promise<string> {
   const { before, after } = await changeOf(repo, commit);
   const parts = await Promise.all(
     changesBetween(before, after).map((change) => patchOf(repo, change, plainPatch)),
