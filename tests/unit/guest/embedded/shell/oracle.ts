@@ -13,7 +13,7 @@ interface Outcome {
   readonly exitCode: number;
 }
 
-const limits = { timeout: 10_000, maxBuffer: 64 * 1024 * 1024, encoding: 'latin1' as const };
+const limits = { timeout: 25_000, maxBuffer: 64 * 1024 * 1024, encoding: 'latin1' as const };
 
 /** Whether this machine has what the answers are compared with: bash 5 with the GNU tools. Others speak otherwise. */
 export const hasRealBash =

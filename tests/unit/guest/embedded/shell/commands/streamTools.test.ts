@@ -81,7 +81,7 @@ const scripts = [
   'tee x y < a > z; cat x y z; echo more | tee -a x; cat x',
   'echo hi | tee nodir/x; echo ${PIPESTATUS[1]}',
   'echo hi | tee . ; echo $?',
-  'echo x | tee >(cat > t1) >/dev/null; sleep 0.1; cat t1',
+  'echo x | tee >(cat > t1) >/dev/null; until [ -s t1 ]; do sleep 0.01; done; cat t1',
   'tee --nope < a',
 ];
 
