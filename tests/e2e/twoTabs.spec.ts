@@ -78,6 +78,7 @@ test('questions, jobs and what is set are answered, stopped and set from another
       ],
     },
     bash('echo allowed'),
+    { calls: [{ tool: 'mcp_demo_sales', input: { rows: 2 } }] },
     bash('echo MARK; sleep 60'),
     { text: 'It goes on.' },
   ]);
@@ -85,6 +86,7 @@ test('questions, jobs and what is set are answered, stopped and set from another
   // What is set here holds there.
   await openSettings(mirror);
   await mirror.getByRole('dialog').getByRole('combobox', { name: 'bash' }).selectOption('ask');
+  await mirror.getByRole('dialog').getByRole('checkbox', { name: 'demo' }).check();
   await closeDialog(mirror);
 
   await send(mirror, 'go');
@@ -97,10 +99,15 @@ test('questions, jobs and what is set are answered, stopped and set from another
   await question(mirror).getByRole('button', { name: 'Always run it' }).click();
   await expect(card(mirror, '1.2.0').locator('.row .text')).toHaveText(['allowed']);
 
-  const running = card(mirror, '1.3.0');
+  // The server that was turned on here is asked by the tab that the session lives in, once it may be.
+  for (const tab of [page, mirror]) await expect(question(tab)).toContainText('mcp_demo_sales');
+  await question(mirror).getByRole('button', { name: 'Run once' }).click();
+  await expect(card(mirror, '1.3.0')).toContainText('tea');
+
+  const running = card(mirror, '1.4.0');
   await expect(running).toContainText('of at most 2 min');
   await running.getByRole('button', { name: '+1 min' }).click();
-  for (const tab of [page, mirror]) await expect(card(tab, '1.3.0')).toContainText('of at most 3 min');
+  for (const tab of [page, mirror]) await expect(card(tab, '1.4.0')).toContainText('of at most 3 min');
   await running.getByRole('button', { name: 'To background' }).click();
   await turnEnds(mirror);
   const third = await mirrorOf(page, context);

@@ -18,7 +18,7 @@ const previewUrl = (port: number) => `https://local--${port}--test.local-corp.we
 
 async function openHost(page: Page, faults: HostFaults = {}): Promise<void> {
   host = await startWebContainerHost({ root, faults, previewUrl });
-  await page.addInitScript((origin) => {
+  await page.context().addInitScript((origin) => {
     Object.assign(globalThis, { WEBCONTAINER_API_IFRAME_URL: origin });
   }, host.origin);
 }
@@ -75,10 +75,16 @@ test('a session of one’s own boots a WebContainer at its first command; files,
   expect(inEmbedded).not.toBe(inContainer);
   // What the model was told in one guest is read in the other, by its tool and by its commands.
   await expectBothRead(page, 4, inContainer, '19999');
-  await openGuestLine(page);
-  await page.getByRole('button', { name: 'Move to a WebContainer' }).click();
-  await expect(guestLine(page)).toContainText('webcontainer');
   await page.keyboard.press('Escape');
+  // From another tab, as well: it is moved where the session lives, and the other sees it move.
+  const mirror = await page.context().newPage();
+  await mirror.goto(page.url());
+  await expect(guestLine(mirror)).toContainText('embedded');
+  await openGuestLine(mirror);
+  await mirror.getByRole('button', { name: 'Move to a WebContainer' }).click();
+  for (const tab of [page, mirror]) await expect(guestLine(tab)).toContainText('webcontainer');
+  await expect(mirror.getByRole('alert')).toHaveCount(0);
+  await mirror.close();
   await expectBothRead(page, 5, inEmbedded, '29999');
   await say(
     page,
