@@ -1,3 +1,5 @@
+export const reinstallModules = 'Reinstall node_modules';
+export const reinstalling = '<code>npm install</code> runs; what it says is in the conversation.';
 export const servers = 'Servers';
 export const serverOf = (port: number) => `localhost:${port}`;
 export const preview = 'Preview';
