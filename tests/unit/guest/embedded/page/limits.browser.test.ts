@@ -68,7 +68,7 @@ test('node ends with EPIPE when nobody reads what its console or stdout writes',
 
 test('node that writes without a pause to a slow reader waits for it', async () => {
   const guest = await boot();
-  const command = `node -e 'let n = 0; fs.writeFileSync("n", ""); for (;;) { process.stdout.write("x".repeat(1e5)); fs.writeFileSync("n", String(++n)); }' | { sleep 1; cat n; }`;
+  const command = `node -e 'let n = 0; fs.writeFileSync("n", ""); for (;;) { process.stdout.write("x".repeat(1e5)); fs.writeFileSync("n", String(++n)); }' | { until [ -s n ]; do sleep 0.1; done; sleep 1; cat n; }`;
   const process = guest.run(command);
   let text = '';
   for await (const { bytes } of process.output) {

@@ -34,7 +34,7 @@ test.each([
   ['timeout 0.5 node -e "while (1);"; echo $?', '124\n'],
   ['timeout -s KILL 0.5 node -e "while (1);"; echo $?', '137\n'],
   [
-    "node -e \"process.on('SIGTERM', () => { console.log('bye'); process.exit(4) }); setInterval(() => {}, 1000)\" & sleep 0.5; kill $!; wait $!; echo $?",
+    "node -e \"process.on('SIGTERM', () => { console.log('bye'); process.exit(4) }); fs.writeFileSync('ready', ''); setInterval(() => {}, 1000)\" & until [ -e ready ]; do sleep 0.05; done; kill $!; wait $!; echo $?",
     'bye\n4\n',
   ],
   ['node -e "setInterval(() => {}, 1000)" & sleep 0.3; kill $!; wait $!; echo $?', '143\n'],
