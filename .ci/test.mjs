@@ -25,15 +25,17 @@ function ensureChromium() {
 
 /** Two rows beside each other, about equally long, since most of this keeps one core busy. */
 const rows = [
-  [['unit', 'npx', ['vitest', 'run', '--project', 'unit', '--project', 'fresh']]],
+  [
+    ['unit', 'npx', ['vitest', 'run', '--project', 'unit', '--project', 'fresh']],
+    ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
+    ['library', 'npm', ['run', '-s', 'build:lib']],
+  ],
   [
     ['lint', 'npx', ['biome', 'ci', '--error-on-warnings', '.']],
     ['unused code and packages', 'npx', ['knip']],
     // Of every file that tsconfig.json names, components or not: tsc would look at most of them again.
     ['types', 'npm', ['run', '-s', 'check']],
     ['types of the core, without DOM', 'npx', ['tsc', '--noEmit', '-p', 'src/core/tsconfig.json']],
-    ['build', 'npx', ['vite', 'build', '--logLevel', 'warn']],
-    ['library', 'npm', ['run', '-s', 'build:lib']],
     ['unit, in a browser', 'npx', ['vitest', 'run', '--project', 'browser']],
   ],
 ];
