@@ -7,7 +7,8 @@ export const leftOutCommands: readonly string[] = (
   'echo cat printf ls mkdir touch rm cp mv ln chmod head tail wc stat grep fgrep ' +
   'egrep sed awk sort uniq cut paste tr rev split column join tee find basename dirname ' +
   'jq tree du env xargs clear bash sh base64 diff date sleep timeout seq expr md5sum sha1sum ' +
-  'sha256sum file tac hostname whoami od gzip gunzip zcat curl'
+  'sha256sum file tac hostname whoami od gzip gunzip zcat curl readlink ' +
+  'comm fold nl'
 ).split(' ');
 
 const entry =

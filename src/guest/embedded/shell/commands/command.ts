@@ -10,6 +10,7 @@ import type { DialGuest, GuestFetch } from '../network.ts';
 import type { ByteSource, Sources } from '../stream/byteSource.ts';
 import type { Deadlines } from '../stream/deadlines.ts';
 import type { LiveDevice } from '../stream/liveDevice.ts';
+import type { PipeEnds } from '../stream/pipeEnds.ts';
 import type { Traps } from '../traps.ts';
 
 export type Context = ResolvedCommandContext;
@@ -19,6 +20,7 @@ export interface CommandTools {
   readonly live: LiveDevice;
   readonly disk: ShellDisk;
   readonly sources: Sources;
+  readonly ends: PipeEnds;
   readonly deadlines: Deadlines;
   /** The guest's clock when the job began, epoch milliseconds. */
   readonly nowMs: number;
@@ -68,6 +70,8 @@ export function command(
 function failedWriting(name: string, error: unknown): ExecResult {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC') return fail(`${name}: write error: No space left on device\n`);
+  // SIGPIPE: nobody reads the pipe any more.
+  if (code === 'EPIPE') return fail('', 141);
   if (code === 'EFBIG') return fail(`${name}: write error: File too large\n`);
   throw error;
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import { type CommandTools, command, fail, succeed } from './command.ts';
+import { hasProgram, noProgram } from './programPlace.ts';
 import { runArgv } from './runArgv.ts';
 
 /** `env [-i] [-u NAME] [-C DIR] [NAME=VALUE]… [COMMAND ARG…]`: only what is exported counts. */
@@ -23,7 +24,7 @@ export function env(tools: CommandTools): Command {
         break;
       } else if (/^-./.test(arg)) {
         return fail(
-          `env: invalid option -- '${arg.slice(1)}'\nTry 'env --help' for more information.\n`,
+          `env: ${arg.startsWith('--') ? `unrecognized option '${arg}'` : `invalid option -- '${arg[1]}'`}\nTry 'env --help' for more information.\n`,
           125,
         );
       } else if (assignment) variables[assignment[1]!] = assignment[2]!;
@@ -39,12 +40,8 @@ export function env(tools: CommandTools): Command {
       );
     }
     const [name = ''] = argv;
-    const folders = name.includes('/') ? [''] : (variables.PATH ?? '/usr/bin:/bin').split(':');
-    const places = folders.map((folder) =>
-      tools.disk.resolvePath(cwd, folder === '' ? name : `${folder}/${name}`),
-    );
-    const found = await Promise.all(places.map((place) => tools.disk.exists(place)));
-    if (!found.includes(true)) return fail(`env: '${name}': No such file or directory\n`, 127);
+    if (!(await hasProgram(tools, { name, cwd, variables })))
+      return noProgram(tools, context, name, `env: '${name}'`);
     return runArgv(tools, context, { argv, route, variables, cwd });
   });
 }

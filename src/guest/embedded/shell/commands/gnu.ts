@@ -1,6 +1,7 @@
 import type { Command } from 'just-bash/browser';
 import { awk } from './awk/awk.ts';
 import { column } from './column.ts';
+import { comm } from './comm.ts';
 import type { CommandTools } from './command.ts';
 import { cut } from './cut.ts';
 import { diff } from './diff/diff.ts';
@@ -9,7 +10,9 @@ import { expr } from './expr.ts';
 import { fileCommands } from './fileTools/all.ts';
 import { find } from './find/find.ts';
 import { fmt } from './fmt.ts';
+import { fold } from './fold.ts';
 import { grep } from './grep/grep.ts';
+import { nl } from './nl.ts';
 import { od } from './od.ts';
 import { paste } from './paste.ts';
 import { pathNames } from './pathNames.ts';
@@ -27,6 +30,7 @@ export function gnuCommands(tools: CommandTools): Command[] {
     ...['awk', 'gawk', 'mawk'].map((name) => awk(tools, name)),
     ...['grep', 'egrep', 'fgrep'].map((name) => grep(tools, name)),
     column(tools),
+    comm(tools),
     cut(tools),
     date(tools),
     diff(tools),
@@ -35,7 +39,9 @@ export function gnuCommands(tools: CommandTools): Command[] {
     ...fileCommands(tools),
     find(tools),
     fmt(tools),
+    fold(tools),
     join(tools),
+    nl(tools),
     od(tools),
     paste(tools),
     ...pathNames(tools),

@@ -47,6 +47,8 @@ export async function openInput(
   try {
     const stat = await tools.disk.stat(path);
     if (stat.isDirectory) return { failed: 'Is a directory' };
+    if (stat.pipe !== undefined)
+      return { name: operand, chunks: pipeChunks(tools, path), file: null, fresh: false, giveBack: dropped };
     const file = path.startsWith('/dev/') ? null : { path, size: stat.size };
     const fresh = !tools.disk.answersHere(path);
     return { name: operand, chunks: fileChunks(tools, path), file, fresh, giveBack: dropped };
@@ -77,6 +79,14 @@ export async function* fileChunks(tools: CommandTools, path: string, start = 0):
     if (isLast) return;
     if (isFirst) coming = read(offset);
   }
+}
+
+async function* pipeChunks(tools: CommandTools, path: string): AsyncGenerator<Uint8Array> {
+  const source = await tools.disk.hooks?.descriptors.sourceNamed(path);
+  if (!source) return;
+  const stopped = (): boolean => tools.signal.aborted || tools.deadlines.reached;
+  for (let bytes = await source.read(stopped); bytes !== null; bytes = await source.read(stopped))
+    yield bytes;
 }
 
 /** Standard input piece by piece, until its end or until the command is stopped. */

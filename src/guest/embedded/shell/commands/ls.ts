@@ -3,8 +3,18 @@ import type { FileStat } from '../../../port.ts';
 import { type CommandTools, command, fail, quoted } from './command.ts';
 import { CommandOutput } from './commandOutput.ts';
 import { reasonOf } from './inputs.ts';
+import { linkCount } from './linkCount.ts';
 import { lsColumns } from './lsColumns.ts';
-import { blocksOf, inodeText, type Listed, longLines, shownName, sizeOf, timeStyle } from './lsFormat.ts';
+import {
+  blocksOf,
+  humanSize,
+  inodeText,
+  type Listed,
+  longLines,
+  shownName,
+  sizeOf,
+  timeStyle,
+} from './lsFormat.ts';
 import { compareVersions } from './sort/version.ts';
 import { encodeText } from './text/bytesText.ts';
 import { getopt, lastValues } from './text/getopt.ts';
@@ -150,11 +160,16 @@ export function ls(tools: CommandTools): Command {
         return name.replace(/[\\ \n\t]/g, (each) => ({ '\n': '\\n', '\t': '\\t' })[each] ?? `\\${each}`);
       return given.has('q') ? name.replace(/[\x00-\x1f\x7f]/g, '?') : name;
     };
-    const print = async (unsorted: Listed[], isFolder: boolean): Promise<void> => {
+    const print = async (unsorted: Listed[], isFolder: boolean, leastWidth = 0): Promise<void> => {
       if (order !== 'U') unsorted.sort(compare);
-      const entries = unsorted.map((entry) => ({ ...entry, name: quote(entry.name) }));
+      const shown = unsorted.map((entry) => ({ ...entry, name: quote(entry.name) }));
+      const counted = async (entry: Listed): Promise<Listed> => ({
+        ...entry,
+        links: await linkCount(tools.disk, entry.path, entry.stat),
+      });
+      const entries = isLong ? await Promise.all(shown.map(counted)) : shown;
       let text: string;
-      if (isLong) text = longLines(entries, given, style, isFolder);
+      if (isLong) text = longLines(entries, given, style, isFolder, leastWidth);
       else {
         const start = (entry: Listed): string =>
           (given.has('i') ? `${inodeText(entry.path)} ` : '') +
@@ -224,7 +239,11 @@ export function ls(tools: CommandTools): Command {
         exitCode = 2;
       }
     }
-    if (files.length > 0) await print(files, false);
+    // Folders that are listed apart are as wide as the others all the same.
+    const widths = folders.map(
+      (entry) => (given.has('h') ? humanSize(sizeOf(entry)) : `${sizeOf(entry)}`).length,
+    );
+    if (files.length > 0) await print(files, false, Math.max(0, ...widths));
     if (order !== 'U') folders.sort(compare);
     const titled = operands.length > 1 || given.has('R');
     for (const [index, { name }] of folders.entries()) {

@@ -8,6 +8,8 @@ export interface Listed {
   /** Where a symbolic link points. */
   readonly target: string | null;
   readonly path: string;
+  /** Names that the file has; default 1. */
+  readonly links?: number;
 }
 
 const kindLetter: Readonly<Record<FileStat['kind'], string>> = {
@@ -19,10 +21,11 @@ const kindLetter: Readonly<Record<FileStat['kind'], string>> = {
 
 const halfYearMs = 15_778_476_000;
 
-export function modeText({ kind, mode }: FileStat): string {
+export function modeText({ kind, mode, pipe }: FileStat): string {
   const bits = [...'rwxrwxrwx'].map((letter, index) => (mode & (0o400 >> index) ? letter : '-'));
   if (mode & 0o1000) bits[8] = bits[8] === 'x' ? 't' : 'T';
-  return kind === 'symlink' ? 'lrwxrwxrwx' : kindLetter[kind] + bits.join('');
+  if (kind === 'symlink') return 'lrwxrwxrwx';
+  return (pipe === undefined ? kindLetter[kind] : 'p') + bits.join('');
 }
 
 export interface TimeStyle {
@@ -70,6 +73,7 @@ export function shownName({ name, stat }: Listed, given: ReadonlySet<string>): s
     return name.endsWith('/') ? name : `${name}/`;
   if (!given.has('F')) return name;
   if (stat.kind === 'symlink') return `${name}@`;
+  if (stat.pipe !== undefined) return `${name}|`;
   return stat.kind === 'file' && stat.mode & 0o111 ? `${name}*` : name;
 }
 
@@ -79,22 +83,24 @@ export function longLines(
   given: ReadonlySet<string>,
   style: TimeStyle,
   isFolder: boolean,
+  leastSizeWidth = 0,
 ): string {
   const owner = given.has('n') ? '1000' : 'user';
   const owners = [...(given.has('g') ? [] : [owner]), ...(given.has('o') || given.has('G') ? [] : [owner])];
   const rows = entries.map((entry) => ({
     entry,
-    links: entry.stat.kind === 'directory' ? '2' : '1',
+    links: String(entry.links ?? 1),
     size: given.has('h') ? humanSize(sizeOf(entry)) : String(sizeOf(entry)),
   }));
-  const sizeWidth = Math.max(0, ...rows.map(({ size }) => size.length));
+  const sizeWidth = Math.max(leastSizeWidth, ...rows.map(({ size }) => size.length));
+  const linksWidth = Math.max(0, ...rows.map(({ links }) => links.length));
   const lines = rows.map(({ entry, links, size }) => {
     const arrow = entry.stat.kind === 'symlink' && entry.target !== null ? ` -> ${entry.target}` : '';
     const name = given.has('F') && arrow !== '' ? entry.name : shownName(entry, given);
     const time = timeText(entry.stat.mtimeMs, style);
     const start = given.has('i') ? `${inodeText(entry.path)} ` : '';
     const blocks = given.has('s') ? `${blocksOf(entry.stat)} ` : '';
-    return `${start}${blocks}${[modeText(entry.stat), links, ...owners, size.padStart(sizeWidth), time, name].join(' ')}${arrow}\n`;
+    return `${start}${blocks}${[modeText(entry.stat), links.padStart(linksWidth), ...owners, size.padStart(sizeWidth), time, name].join(' ')}${arrow}\n`;
   });
   const blocks = entries.reduce((sum, entry) => sum + blocksOf(entry.stat), 0);
   const total = given.has('h') ? humanSize(blocks * 1024) : String(blocks);

@@ -101,6 +101,8 @@ export async function runChildShell(
   }
   const { depth } = tools.traps;
   const leaveShell = tools.jobs.enterShell();
+  const descriptors = tools.disk.hooks?.descriptors;
+  const opened = descriptors?.mark ?? 0;
   const env: Record<string, string> = {
     ...birthright,
     ...exported,
@@ -145,6 +147,7 @@ export async function runChildShell(
     return { ...result, exitCode, stderr: wordSyntaxError(result.stderr, child.script, child.where) };
   } finally {
     leaveShell();
+    descriptors?.leave(opened);
     tools.live.announceScript(null);
   }
 }

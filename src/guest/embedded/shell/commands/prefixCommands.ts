@@ -1,5 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import { type CommandTools, command, fail } from './command.ts';
+import { hasProgram, noProgram } from './programPlace.ts';
 import { runArgv } from './runArgv.ts';
 
 /** Commands that only change how another one runs, in ways that mean nothing in this guest. */
@@ -10,6 +11,14 @@ const prefixes: Readonly<Record<string, (args: readonly string[]) => readonly st
   stdbuf: (args) => args.slice(args.findIndex((arg) => !arg.startsWith('-'))),
 };
 
+/** What each says of a program that is not there. */
+const missing: Readonly<Record<string, (program: string) => string>> = {
+  nohup: (program) => `failed to run command '${program}'`,
+  setsid: (program) => `failed to execute ${program}`,
+  nice: (program) => `'${program}'`,
+  stdbuf: (program) => `failed to run command '${program}'`,
+};
+
 export const prefixNames = Object.keys(prefixes);
 
 export function prefixCommands(tools: CommandTools): Command[] {
@@ -17,13 +26,14 @@ export function prefixCommands(tools: CommandTools): Command[] {
     command(name, async (args, context) => {
       const { route } = tools.live.takeCall(name);
       const argv = argvOf(args);
-      if (argv.length === 0) return fail(`${name}: missing operand\n`, 125);
-      return runArgv(tools, context, {
-        argv,
-        route,
-        variables: { ...context.exportedEnv },
-        cwd: context.cwd,
-      });
+      const [program] = argv;
+      if (program === undefined)
+        return fail(`${name}: missing operand\nTry '${name} --help' for more information.\n`, 125);
+      const { cwd } = context;
+      const variables = { ...context.exportedEnv };
+      if (!(await hasProgram(tools, { name: program, cwd, variables })))
+        return noProgram(tools, context, program, `${name}: ${missing[name]?.(program)}`);
+      return runArgv(tools, context, { argv, route, variables, cwd });
     }),
   );
 }

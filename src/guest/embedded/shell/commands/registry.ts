@@ -17,6 +17,7 @@ import { netCommands, netNames } from './net/netCommands.ts';
 import { node } from './node.ts';
 import { prefixCommands, prefixNames } from './prefixCommands.ts';
 import { rev } from './rev.ts';
+import { describingThemselves } from './selfDescription.ts';
 import { seq } from './seq.ts';
 import { smallCommands, smallNames } from './small.ts';
 import { tac } from './tac.ts';
@@ -31,7 +32,7 @@ import { yes } from './yes.ts';
 
 /** Commands that replace just-bash's own or are missing there. */
 export function ownCommands(tools: CommandTools): Command[] {
-  return [
+  return describingThemselves(tools, [
     nestedShell(tools, 'bash'),
     nestedShell(tools, 'sh'),
     timeout(tools),
@@ -61,7 +62,7 @@ export function ownCommands(tools: CommandTools): Command[] {
     ...extraCommands(tools),
     ...netCommands(tools),
     ...machinePrograms(tools),
-  ];
+  ]);
 }
 
 /** Names that just-bash does not know; it finds a command only where its path holds a file. */

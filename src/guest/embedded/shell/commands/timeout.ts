@@ -6,6 +6,7 @@ import { durationMs } from '../jobs/sleep.ts';
 import type { Route } from '../stream/route.ts';
 import { type CommandTools, type Context, command, fail, quoted } from './command.ts';
 import { stdinChunks } from './inputs.ts';
+import { hasProgram, noProgram } from './programPlace.ts';
 import { runArgv } from './runArgv.ts';
 
 const tryHelp = "Try 'timeout --help' for more information.\n";
@@ -33,6 +34,9 @@ export function timeout(tools: CommandTools): Command {
     const { route } = tools.live.takeCall('timeout');
     const limits = parse(args);
     if ('refused' in limits) return fail(limits.refused, 125);
+    const called = { name: limits.argv[0] ?? '', cwd: context.cwd, variables: context.exportedEnv ?? {} };
+    if (!(await hasProgram(tools, called)))
+      return noProgram(tools, context, called.name, `timeout: failed to run command '${called.name}'`);
     if (tools.processes && !cooperative.has(limits.argv[0] ?? '')) {
       return runLimited(tools, context, limits, route);
     }

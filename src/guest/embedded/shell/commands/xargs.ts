@@ -4,6 +4,7 @@ import { type CommandTools, type Context, command, fail, stdinOf } from './comma
 import { CommandOutput } from './commandOutput.ts';
 import { openInput } from './inputs.ts';
 import { parseOptions } from './options.ts';
+import { hasProgram, noProgram } from './programPlace.ts';
 import { runArgv } from './runArgv.ts';
 
 const table = {
@@ -150,8 +151,17 @@ export function xargs(tools: CommandTools): Command {
       );
       return output.result(1);
     }
+    const [program = 'echo', ...ownWords] = argv;
+    const calls = callsOf(input, [program, ...ownWords], given);
+    const called = { name: program, cwd: context.cwd, variables: context.exportedEnv ?? {} };
+    // A name with a hole in it is another one in each call.
+    if (calls.length > 0 && calls[0]?.[0] === program && !(await hasProgram(tools, called))) {
+      const { stderr } = await noProgram(tools, context, program, `xargs: ${program}`);
+      await output.errorText(stderr);
+      return output.result(127);
+    }
     let exitCode = 0;
-    for (const words of callsOf(input, argv.length > 0 ? argv : ['echo'], given)) {
+    for (const words of calls) {
       if (given.has('t')) await output.errorText(`${words.join(' ')}\n`);
       const { route } = call;
       const ran = await runArgv(tools, context, {

@@ -22,6 +22,7 @@ import { mktemp, mktempSpec } from './mktemp.ts';
 import { numfmt, numfmtSpec } from './numfmt.ts';
 import { patch } from './patch/patchCommand.ts';
 import { pr } from './pr.ts';
+import { readlink, readlinkSpec } from './readlink.ts';
 import { realpath, realpathSpec } from './realpath.ts';
 import { shuf, shufSpec } from './shuf.ts';
 import { split, splitSpec } from './split.ts';
@@ -65,6 +66,7 @@ const optioned: Readonly<Record<string, Optioned>> = {
   install: [installSpec, install],
   mktemp: [mktempSpec, mktemp],
   numfmt: [numfmtSpec, numfmt],
+  readlink: [readlinkSpec, readlink],
   realpath: [realpathSpec, realpath],
   shuf: [shufSpec, shuf],
   split: [splitSpec, split],

@@ -68,6 +68,7 @@ async function kindAt(io: Io, name: string, follows: boolean): Promise<Kind> {
     return { words, mime: words, charset: 'binary' };
   }
   if (stat.kind === 'directory') return { words: 'directory', mime: 'inode/directory', charset: 'binary' };
+  if (stat.pipe !== undefined) return { words: 'fifo (named pipe)', mime: 'inode/fifo', charset: 'binary' };
   if (stat.kind === 'device')
     return { words: 'character special (1/3)', mime: 'inode/chardevice', charset: 'binary' };
   if (stat.kind === 'symlink') {

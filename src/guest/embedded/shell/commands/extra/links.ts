@@ -2,6 +2,7 @@ import type { Command } from 'just-bash/browser';
 import type { CommandTools } from '../command.ts';
 import type { Options } from './getopt.ts';
 import { extraCommand, type Io, optionCommand } from './io.ts';
+import { modeFrom } from './mode.ts';
 import { isInFile } from './realpath.ts';
 
 async function link(io: Io, { operands }: Options): Promise<number> {
@@ -23,11 +24,32 @@ async function unlink(io: Io, { operands }: Options): Promise<number> {
   return failed === null ? 0 : io.fail(`cannot unlink '${path}': ${failed}`);
 }
 
-async function mkfifo(io: Io, { operands }: Options): Promise<number> {
+async function mkfifo(io: Io, options: Options): Promise<number> {
+  const { operands } = options;
   if (operands.length === 0) return io.usage('missing operand');
-  for (const path of operands)
-    await io.fail(`cannot create fifo '${path}': this guest has no named pipes; use a file or a pipeline`);
-  return 1;
+  const given = options.get('mode') ?? options.get('m');
+  const mode = given === undefined ? 0o666 & ~io.tools.disk.umask : modeFrom(given, 0o666);
+  if (mode === null) return io.fail('invalid mode');
+  let exitCode = 0;
+  for (const path of operands) {
+    const { files } = io.tools.disk;
+    if (!files.mkfifo)
+      return io.fail(
+        `cannot create fifo '${path}': the files of this guest are a container's, which has none`,
+      );
+    const failed = await io.attempt(files.mkfifo(io.path(path), mode));
+    if (failed !== null) exitCode = await io.fail(`cannot create fifo '${path}': ${failed}`);
+  }
+  return exitCode;
+}
+
+/** `mknod NAME p`; devices cannot be made. */
+async function mknod(io: Io, args: readonly string[]): Promise<number> {
+  const [name, kind] = args.filter((arg) => !arg.startsWith('-'));
+  if (name === undefined) return io.usage('missing operand');
+  if (kind !== 'p') return io.fail(`${name}: Operation not permitted`);
+  const failed = await io.attempt(io.tools.disk.files.mkfifo?.(io.path(name)) ?? Promise.resolve());
+  return failed === null ? 0 : io.fail(`${name}: ${failed}`);
 }
 
 const ownNames = new Set(['', 'user', '1000']);
@@ -104,9 +126,7 @@ export function linkCommands(tools: CommandTools): Command[] {
     optionCommand(tools, 'link', [], link),
     optionCommand(tools, 'unlink', [], unlink),
     optionCommand(tools, 'mkfifo', ['m|mode='], mkfifo),
-    extraCommand(tools, 'mknod', (io, args) =>
-      io.fail(`${args[0] ?? ''}: this guest makes no devices and no named pipes`),
-    ),
+    extraCommand(tools, 'mknod', mknod),
     ...['chown', 'chgrp'].map((name) =>
       optionCommand(tools, name, [...ownerSpec, 'f|silent|quiet', 'reference='], changeOwner),
     ),

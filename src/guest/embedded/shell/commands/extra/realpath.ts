@@ -16,7 +16,7 @@ export const realpathSpec = [
 type Demand = 'all' | 'all but the last' | 'nothing';
 
 /** The path with its links followed; null where a part is missing that must not be. */
-async function canonical(io: Io, operand: string, demand: Demand): Promise<string | null> {
+export async function canonical(io: Io, operand: string, demand: Demand): Promise<string | null> {
   const parts = (operand.startsWith('/') ? operand : `${io.context.cwd}/${operand}`).split('/');
   let path = '';
   let missing = false;
@@ -35,7 +35,8 @@ async function canonical(io: Io, operand: string, demand: Demand): Promise<strin
     const real = await io.tools.disk.realpath(next).catch(() => null);
     if (real !== null) {
       const isFolder = (await io.stat(real))?.kind === 'directory';
-      if (!isLast && !isFolder && demand !== 'nothing') return null;
+      const needsFolder = !isLast || operand.endsWith('/');
+      if (needsFolder && !isFolder && demand !== 'nothing') return null;
       path = real === '/' ? '' : real;
       continue;
     }
@@ -99,7 +100,7 @@ export async function realpath(io: Io, options: Options): Promise<number> {
 
 /** Whether something above `operand` is a file and no folder. */
 export async function isInFile(io: Io, operand: string): Promise<boolean> {
-  const path = io.path(operand);
+  const path = io.path(operand) + (operand.endsWith('/') ? '/' : '');
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
     const stat = await io.stat(path.slice(0, at));
     if (stat) return stat.kind !== 'directory';

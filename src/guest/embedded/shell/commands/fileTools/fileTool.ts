@@ -2,6 +2,7 @@ import type { Command, ExecResult } from 'just-bash/browser';
 import type { FileStat } from '../../../../port.ts';
 import { type CommandTools, type Context, command, fail } from '../command.ts';
 import { reasonOf } from '../inputs.ts';
+import { selfDescription } from '../selfDescription.ts';
 import { type GivenOption, getopt, type OptionSpec } from '../text/getopt.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
 
@@ -108,7 +109,7 @@ export function fileCommand(
       return fail(`${name}: ${parsed.error}\nTry '${name} --help' for more information.\n`);
     const tool = new FileTool(name, tools, context, parsed);
     if (tool.has('version')) tool.output.print(`${name} (GNU coreutils) 9.1\n`);
-    else if (tool.has('help')) tool.output.print(`Usage: ${name} [OPTION]... FILE...\n`);
+    else if (tool.has('help')) tool.output.print(selfDescription(name, ['--help']) ?? '');
     else await run(tool);
     return tool.output.end(tool.exitCode);
   });

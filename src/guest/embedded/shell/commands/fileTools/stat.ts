@@ -1,4 +1,5 @@
 import type { FileStat } from '../../../../port.ts';
+import { linkCount } from '../linkCount.ts';
 import { inodeText, modeText } from '../lsFormat.ts';
 import { fullTime } from '../time/zone.ts';
 import type { FileTool } from './fileTool.ts';
@@ -28,6 +29,8 @@ interface Facts {
   readonly stat: FileStat;
   readonly target: string | null;
   readonly time: string;
+  /** Names that the file has. */
+  readonly links: number;
 }
 
 function quotedName(name: string): string {
@@ -42,11 +45,17 @@ function blocksOf(stat: FileStat): number {
   return stat.kind === 'symlink' ? 0 : Math.ceil(sizeOf(stat) / 4096) * 8;
 }
 
-function kindBits(kind: FileStat['kind']): number {
+function kindText({ kind, size, pipe }: FileStat): string {
+  if (pipe !== undefined) return 'fifo';
+  return kind === 'file' && size === 0 ? 'regular empty file' : kinds[kind];
+}
+
+function kindBits({ kind, pipe }: FileStat): number {
+  if (pipe !== undefined) return 0o10000;
   return { file: 0o100000, directory: 0o40000, symlink: 0o120000, device: 0o20000 }[kind];
 }
 
-function field(letter: string, { name, path, stat, target, time }: Facts): string | null {
+function field(letter: string, { name, path, stat, target, time, links }: Facts): string | null {
   const seconds = String(Math.floor(stat.mtimeMs / 1000));
   const mode = stat.kind === 'symlink' ? 0o777 : stat.mode & 0o7777;
   switch (letter) {
@@ -63,9 +72,9 @@ function field(letter: string, { name, path, stat, target, time }: Facts): strin
     case 'D':
       return '1';
     case 'f':
-      return (kindBits(stat.kind) | mode).toString(16);
+      return (kindBits(stat) | mode).toString(16);
     case 'F':
-      return stat.kind === 'file' && stat.size === 0 ? 'regular empty file' : kinds[stat.kind];
+      return kindText(stat);
     case 'g':
     case 'u':
       return '1000';
@@ -73,7 +82,7 @@ function field(letter: string, { name, path, stat, target, time }: Facts): strin
     case 'U':
       return 'user';
     case 'h':
-      return stat.kind === 'directory' ? '2' : '1';
+      return String(links);
     case 'i':
       return inodeText(path);
     case 'm':
@@ -179,6 +188,7 @@ export async function stat(tool: FileTool): Promise<void> {
       stat: own,
       target,
       time: fullTime(own.mtimeMs, tool.context),
+      links: await linkCount(tool.tools.disk, path, own),
     };
     if (tool.has('f')) tool.output.print(fileSystem(operand, chosen?.value));
     else if (chosen)

@@ -134,7 +134,7 @@ class Walk {
     let found: { stat: FileStat; target: string | null };
     try {
       found =
-        kind !== null && this.#parts.kindsSuffice
+        kind !== null && kind !== 'device' && this.#parts.kindsSuffice
           ? { stat: { kind, size: 0, mode: 0, mtimeMs: 0 }, target: null }
           : await this.#stat(place.path);
     } catch (error) {

@@ -65,5 +65,5 @@ const kindLetters: Readonly<Record<FileStat['kind'], string>> = {
 };
 
 export function kindLetter(stat: FileStat): string {
-  return kindLetters[stat.kind];
+  return stat.pipe === undefined ? kindLetters[stat.kind] : 'p';
 }

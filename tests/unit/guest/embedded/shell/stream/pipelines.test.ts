@@ -111,13 +111,13 @@ it('holds no more of an endless writer than its reader asks for', async () => {
 });
 
 it('names a command that could take in only a part of an endless input', async () => {
-  const ran = await new TestShell().run('yes | nl | head -1');
+  const ran = await new TestShell().run('yes | expand | head -1');
   expect([ran.stdout, ran.notes]).toEqual([
-    '     1\ty\n',
+    'y\n',
     [
       {
         code: 'guest-output-limit',
-        detail: 'nl: its input was cut at 1048576 bytes, because it cannot be read piece by piece',
+        detail: 'expand: its input was cut at 1048576 bytes, because it cannot be read piece by piece',
       },
     ],
   ]);
