@@ -307,9 +307,12 @@ test('Tab lists what it could be where nothing is sure', async () => {
 test('commands of an earlier terminal are in the history of the next', async () => {
   const { terminal, runs, until } = scripted('npm test\n');
   await until('$ ');
-  await vi.waitFor(() => {
-    terminal.write('\x1b[A');
-    terminal.write('\r');
-    expect(runs.map(({ command }) => command)).toEqual(['npm test']);
-  });
+  await vi.waitFor(
+    () => {
+      terminal.write('\x1b[A');
+      terminal.write('\r');
+      expect(runs.map(({ command }) => command)).toEqual(['npm test']);
+    },
+    { timeout: 20_000 },
+  );
 });

@@ -33,7 +33,7 @@ async function isSame(setup: string, { command, stdout, stderr, exitCode }: Answ
   const state = { ...shell.state, prelude: '' };
   const ran = await shell.run(command, {
     state: { ...state, env: { ...state.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } },
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(20_000),
   });
   return (
     ran.stdout === textOf(stdout) &&
