@@ -17,6 +17,8 @@ export interface FileStat {
   readonly size: number;
   readonly mode: number;
   readonly mtimeMs: number;
+  /** Of a device that is a named pipe: its number, one for each pipe that was ever made. */
+  readonly pipe?: number;
 }
 
 export interface DirEntry {
@@ -231,6 +233,11 @@ export interface Guest {
   restore(
     changes: AsyncIterable<{ readonly change: FileChange; readonly bytes: AsyncIterable<Uint8Array> | null }>,
   ): Promise<void>;
+  /**
+   * A command of the user's that brings back what a restore left out, as installed packages are; null where nothing is
+   * missing. Absent where all is kept.
+   */
+  reinstallCommand?(): Promise<string | null>;
   /** Facts worth a line in the UI: missing isolation, no SharedArrayBuffer, … */
   readonly limitations: readonly RunNote[];
   /** What can be found out about what lies under this kind of guest alone. */

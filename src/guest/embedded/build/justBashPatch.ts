@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { patchArithmetic } from './arithmeticPatches.ts';
+import { descriptorHelpers, descriptorPatches } from './descriptorPatches.ts';
 import { expansionHelpers, expansionPatches } from './expansionPatches.ts';
 import { leaveOutCommands } from './leftOutCommands.ts';
 import { patchMessages } from './messagePatches.ts';
@@ -11,7 +12,7 @@ import { variableHelpers, variablePatches } from './variablePatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
 const reasonOf = (error: string) =>
-  `({ENOSPC:"No space left on device",EFBIG:"File too large",ENOTDIR:"Not a directory",EISDIR:"Is a directory",ELOOP:"Too many levels of symbolic links",ENAMETOOLONG:"File name too long",EACCES:"Permission denied"}[${error}?.code]??"No such file or directory")`;
+  `({ENOSPC:"No space left on device",EFBIG:"File too large",ENOTDIR:"Not a directory",EISDIR:"Is a directory",ELOOP:"Too many levels of symbolic links",ENAMETOOLONG:"File name too long",EACCES:"Permission denied",EPIPE:"Broken pipe"}[${error}?.code]??"No such file or directory")`;
 
 /**
  * 1. just-bash turns bytes into text by `String.fromCharCode(...chunk)` with chunks of 65,536. A worker's stack
@@ -79,6 +80,7 @@ export function patchJustBash(code: string): string {
     ...tracePatches,
     ...expansionPatches,
     ...variablePatches,
+    ...descriptorPatches,
   ].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
@@ -94,6 +96,7 @@ export function patchJustBash(code: string): string {
           expansionHelpers +
           variableHelpers +
           streamHelpers +
+          descriptorHelpers +
           replaced,
       ),
     ),

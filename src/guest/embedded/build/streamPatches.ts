@@ -64,7 +64,7 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
     'let z=d[0]||"REPLY";e.state.env.set(z,e.fs.hooks?e.fs.hooks.textOf(S):ue(S))',
   ],
   ['"string_length");f.push(w)}', '"string_length");f.push(e.fs.hooks?e.fs.hooks.textOf(w):ue(w))}'],
-  ['c=await Wt(e.fs,A),u=-1,', 'c=await(e.fs.hooks?e.fs.hooks.openInput(A):Wt(e.fs,A)),u=-1,'],
+  ['c=await Wt(e.fs,A),u=-1,', 'c=await(e.fs.hooks?e.fs.hooks.openInput(A,e.state):Wt(e.fs,A)),u=-1,'],
   ['I.transform({ast:x,metadata:N})', 'I.transform({ast:x,metadata:N,stage:u.stage})'],
   [
     'let E={fs:this.fs,commands:this.commands,limits:this.limits,executionScope:r,exec:(N,I,T=!1)=>this.execInScope(N,I,r,s+1,u.signal,T),',
@@ -85,7 +85,7 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     'async executeStatement(t){',
-    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);V?.takeTurn();',
+    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);V?.takeTurn(this.ctx.state);',
   ],
   [
     'async executeCommand(t,n,r=!1){',

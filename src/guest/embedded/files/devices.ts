@@ -1,16 +1,18 @@
 import type { DeviceName } from './nodes.ts';
+import { posixError } from './posixErrors.ts';
 
 /** What a reader gets of an endless device that asks for no length. */
 const endlessBytes = 65_536;
 /** Nobody gets more of one at once: a hostile length must not become memory. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** `/dev/null` and the terminal are empty; zero and random give `length` bytes. */
+/** `/dev/null` and the terminal are empty; zero and random give `length` bytes. Throws ENXIO of a named pipe. */
 export function readDevice(
   device: DeviceName,
   length: number,
   randomByte: () => number,
 ): Uint8Array<ArrayBuffer> {
+  if (device === 'pipe') throw posixError('ENXIO', 'read', '');
   if (device === 'null' || device === 'tty') return new Uint8Array(0);
   const bytes = new Uint8Array(Math.min(mostBytes, Number.isFinite(length) ? length : endlessBytes));
   if (device === 'random') {

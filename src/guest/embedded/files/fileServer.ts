@@ -66,6 +66,13 @@ export function fileOperations(files: SyncFiles): Map<keyof FileOps, Operation> 
     ['rename', (args) => files.rename(args.path(0), args.path(1))],
     ['copy', (args) => files.copy(args.path(0), args.path(1), args.flag(2))],
     ['symlink', (args) => files.symlink(args.text(0), args.path(1))],
+    [
+      'mkfifo',
+      (args) => {
+        if (!files.mkfifo) throw posixError('ENOSYS', 'mkfifo', args.path(0));
+        files.mkfifo(args.path(0), args.optionalCount(1));
+      },
+    ],
     ['link', (args) => files.link(args.path(0), args.path(1))],
     ['readlink', (args) => files.readlink(args.path(0))],
     ['realpath', (args) => files.realpath(args.path(0))],

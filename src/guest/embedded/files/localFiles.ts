@@ -18,6 +18,7 @@ export function createLocalFiles(files: MemoryFiles): FileOps {
     rename: async (from, to) => files.rename(from, to),
     copy: async (from, to, recursive) => files.copy(from, to, recursive),
     symlink: async (target, path) => files.symlink(target, path),
+    mkfifo: async (path, mode) => files.mkfifo(path, mode),
     link: async (existing, path) => files.link(existing, path),
     readlink: async (path) => files.readlink(path),
     realpath: async (path) => files.realpath(path),

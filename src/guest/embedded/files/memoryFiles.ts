@@ -21,6 +21,7 @@ export class MemoryFiles {
   readonly root: DirectoryNode;
   readonly #options: MemoryFilesOptions;
   readonly #tree: AccountedTree;
+  #lastPipe = 0;
 
   constructor(options: MemoryFilesOptions) {
     this.#options = options;
@@ -145,6 +146,21 @@ export class MemoryFiles {
     if (place.node) throw posixError('EEXIST', 'symlink', target, path);
     if (target === '') throw posixError('ENOENT', 'symlink', target, path);
     this.#tree.add(place, { kind: 'symlink', target, mode: 0o777, ...this.#tree.times() }, 'symlink', path);
+  }
+
+  /** Makes a named pipe. Reading or writing it here is ENXIO: its bytes never come to the files. */
+  mkfifo(path: string, mode = 0o644): void {
+    const place = locate(this.root, path, false, 'mkfifo');
+    if (place.node) throw posixError('EEXIST', 'mkfifo', path);
+    this.#lastPipe += 1;
+    const node = {
+      kind: 'device',
+      device: 'pipe',
+      pipe: this.#lastPipe,
+      mode,
+      ...this.#tree.times(),
+    } as const;
+    this.#tree.add(place, node, 'mkfifo', path);
   }
 
   link(existing: string, path: string): void {
@@ -279,7 +295,10 @@ export class MemoryFiles {
       this.#tree.add(place, node, 'open', path);
       return node;
     }
-    if (place.node.kind === 'device') return null;
+    if (place.node.kind === 'device') {
+      if (place.node.device === 'pipe') throw posixError('ENXIO', 'open', path);
+      return null;
+    }
     const node = this.#asFile(place.node, 'open', path);
     this.#tree.touchFile(place.path, node);
     return node;

@@ -25,11 +25,13 @@ export interface SymlinkNode extends NodeFacts {
   readonly target: string;
 }
 
-export type DeviceName = 'null' | 'zero' | 'random' | 'tty';
+export type DeviceName = 'null' | 'zero' | 'random' | 'tty' | 'pipe';
 
 export interface DeviceNode extends NodeFacts {
   readonly kind: 'device';
   readonly device: DeviceName;
+  /** Which one, of a named pipe: its bytes are with the kernel (`../processes/namedPipes.ts`). */
+  readonly pipe?: number;
 }
 
 export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
@@ -41,5 +43,8 @@ export function statOf(node: Node): FileStat {
       : node.kind === 'symlink'
         ? new TextEncoder().encode(node.target).length
         : 0;
-  return { kind: node.kind, size, mode: node.mode, mtimeMs: node.mtimeMs };
+  const { kind, mode, mtimeMs } = node;
+  return kind === 'device' && node.pipe !== undefined
+    ? { kind, size, mode, mtimeMs, pipe: node.pipe }
+    : { kind, size, mode, mtimeMs };
 }

@@ -49,6 +49,7 @@ export class OpenFiles {
       exclusive: (flags & openFlags.exclusive) !== 0,
       mode,
     });
+    if (found.node.kind === 'device' && found.node.device === 'pipe') throw posixError('ENXIO', 'open', path);
     if (found.node.kind === 'directory' && writes) throw posixError('EISDIR', 'open', path);
     if (found.node.kind !== 'directory' && (flags & openFlags.directory) !== 0)
       throw posixError('ENOTDIR', 'open', path);

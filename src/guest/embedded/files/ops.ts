@@ -22,6 +22,8 @@ export interface FileOps {
   rename(from: string, to: string): Promise<void>;
   copy(from: string, to: string, recursive: boolean): Promise<void>;
   symlink(target: string, path: string): Promise<void>;
+  /** Makes a named pipe. Missing where the files are a machine's own. */
+  mkfifo?(path: string, mode?: number): Promise<void>;
   link(existing: string, path: string): Promise<void>;
   readlink(path: string): Promise<string>;
   realpath(path: string): Promise<string>;
@@ -30,4 +32,5 @@ export interface FileOps {
 }
 
 /** The same operations done at once: what a file worker serves. Throws `GuestFsError`. */
-export type SyncFiles = Pick<MemoryFiles, keyof FileOps>;
+export type SyncFiles = Omit<Pick<MemoryFiles, keyof FileOps>, 'mkfifo'> &
+  Partial<Pick<MemoryFiles, 'mkfifo'>>;

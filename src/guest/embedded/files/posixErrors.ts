@@ -16,6 +16,7 @@ const words = {
   EMFILE: 'too many open files',
   ENAMETOOLONG: 'name too long',
   EBADF: 'bad file descriptor',
+  ENXIO: 'no such device or address',
   EIO: 'i/o error',
   ENOSYS: 'function not implemented',
 } as const;

@@ -37,6 +37,7 @@ export function createRemoteFiles(calls: PortCalls, timeOf?: RequestTime): FileO
     rename: (from, to) => ask<void>('rename', from, to),
     copy: (from, to, recursive) => ask<void>('copy', from, to, recursive),
     symlink: (target, path) => ask<void>('symlink', target, path),
+    mkfifo: (path, mode) => ask<void>('mkfifo', path, mode),
     link: (existing, path) => ask<void>('link', existing, path),
     readlink: (path) => ask<string>('readlink', path),
     realpath: (path) => ask<string>('realpath', path),

@@ -2,7 +2,7 @@ import type { VirtualClock } from '../clock/index.ts';
 
 /** Operations that give a file or a folder a time. */
 const changing = new Set(
-  `writeFile appendFile truncate mkdir rm rmdir rename copy symlink link utimes put adoptSpool write ftruncate futimes
+  `writeFile appendFile truncate mkdir rm rmdir rename copy symlink link mkfifo utimes put adoptSpool write ftruncate futimes
   nodeMkdir unlink copyFile`.split(/\s+/),
 );
 /** Of these, those that write on. */

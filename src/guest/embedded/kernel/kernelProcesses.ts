@@ -9,6 +9,7 @@ import type {
   SpawnOptions,
 } from '../processes/contract.ts';
 import { FileLocks } from '../processes/fileLocks.ts';
+import { NamedPipes, pipeCallsOf } from '../processes/namedPipes.ts';
 import { PortTable } from '../processes/portTable.ts';
 import { kernelPid, type Process, ProcessTable } from '../processes/processTable.ts';
 import { isHarmless, type ProcessSignal } from '../processes/signals.ts';
@@ -73,6 +74,7 @@ export class KernelProcesses {
   readonly #ports = new SystemPorts((process) => this.#callsOf(process));
   readonly #births: Births;
   readonly #locks = new FileLocks();
+  readonly #pipes = new NamedPipes();
   readonly #loading = new LoadingTimes(() => performance.now());
 
   constructor(parts: KernelParts) {
@@ -179,6 +181,7 @@ export class KernelProcesses {
         const child = this.#table.get(pid);
         if (child?.ppid === caller.pid) child.leftTo = paths;
       },
+      ...pipeCallsOf(this.#pipes, caller.pid),
       startThread: async (thread, ports) => this.#startThread(caller, thread as NodeThread, ports),
       ports: {
         listen: (port) => this.loopback.listen(caller.pid, port),
@@ -202,6 +205,7 @@ export class KernelProcesses {
       },
       startMs: spec.job.clockStartMs ?? null,
     });
+    this.#pipes.inherit(caller.pid, process.pid, options.inherits ?? []);
     this.#parts.pool.expectMore();
     if (spec.kind === 'program') this.#startProgram(process, spec.job);
     else if (spec.kind === 'node')
@@ -324,6 +328,7 @@ export class KernelProcesses {
     this.#nodeJobs.delete(pid);
     this.loopback.ended(pid);
     this.#locks.ended(pid);
+    this.#pipes.ended(pid);
     if (kind !== 'thread') {
       if (stdio?.stdin) sealPipe(stdio.stdin, 'reader');
       for (const pipe of [stdio?.stdout, stdio?.stderr]) if (pipe) sealPipe(pipe, 'writer');

@@ -2,6 +2,7 @@ import type { StreamName } from '../../../core/index.ts';
 import type { RunNote } from '../../port.ts';
 import type { NodeJob } from '../node/contract.ts';
 import type { ShellJob } from '../shell/index.ts';
+import type { PipeMode } from './namedPipes.ts';
 import type { ProcessSignal } from './signals.ts';
 
 /** A program of the machine that the guest runs on, where it has one (`../../webcontainer`). Plain data. */
@@ -42,6 +43,8 @@ export interface SpawnOptions {
   readonly untilBegun?: boolean;
   /** A shell that runs one program and nothing else: signals are for that program, once it runs. */
   readonly standsForChild?: boolean;
+  /** Ends of named pipes that the caller has open and the child has too, from its beginning. */
+  readonly inherits?: readonly number[];
 }
 
 export type ProcessEnd = (
@@ -73,13 +76,25 @@ export interface LockOptions {
   readonly waitMs: number | null;
 }
 
+/** Named pipes, by their numbers among the files. See `NamedPipes`; the caller's end closes what it has open. */
+export interface PipeCalls {
+  openPipe(number: number, mode: PipeMode): Promise<number>;
+  pipeOpened(id: number): Promise<void>;
+  readPipe(id: number): Promise<Uint8Array | null>;
+  unreadPipe(id: number, bytes: Uint8Array): Promise<void>;
+  writePipe(id: number, bytes: Uint8Array): Promise<boolean>;
+  closePipe(id: number): Promise<void>;
+}
+
 /**
  * What a running process may ask of the kernel. A shell awaits the answers; `node` also has a blocking form. On the
  * port the operations have these names: `['spawn', [spec, stdio, options]]`, `['wait', [pid]]`,
  * `['signal', [pid, signal]]`, `['list', []]`, `['loadingMs', [settled]]`,
- * `['lock', [path, options]]`, `['unlock', [id]]`, `['leave', [pid, paths]]`. Which signals a process handles its worker says by message.
+ * `['lock', [path, options]]`, `['unlock', [id]]`, `['leave', [pid, paths]]`, `['openPipe', [number, mode]]`,
+ * `['pipeOpened', [id]]`, `['readPipe', [id]]`, `['unreadPipe', [id, bytes]]`, `['writePipe', [id, bytes]]`,
+ * `['closePipe', [id]]`. Which signals a process handles its worker says by message.
  */
-export interface ProcessCalls {
+export interface ProcessCalls extends PipeCalls {
   /**
    * Rejects with EAGAIN where the table is full, ENOSYS where there is no shared memory. When the caller ends
    * first, the kernel becomes the parent and takes what the child writes to nowhere: nothing blocks for ever.

@@ -13,6 +13,12 @@ export function createProcessCalls(calls: PortCalls): ProcessCalls {
     loadingMs: (settled) => ask<number>('loadingMs', settled),
     lock: (path, options) => ask<number | null>('lock', path, options),
     unlock: (id) => ask<void>('unlock', id),
+    openPipe: (number, mode) => ask<number>('openPipe', number, mode),
+    pipeOpened: (id) => ask<void>('pipeOpened', id),
+    readPipe: (id) => ask<Uint8Array | null>('readPipe', id),
+    unreadPipe: (id, bytes) => ask<void>('unreadPipe', id, bytes),
+    writePipe: (id, bytes) => ask<boolean>('writePipe', id, bytes),
+    closePipe: (id) => ask<void>('closePipe', id),
     leave: (pid, paths) => ask<void>('leave', pid, paths),
   };
 }

@@ -23,6 +23,9 @@ export interface ProcessPorts {
   connect(port: number): PortConnection;
 }
 
+/** What one message may put into a named pipe. */
+const mostPipeBytes = 1 << 20;
+
 type Operation = (values: readonly unknown[], ports: readonly MessagePort[]) => Promise<unknown>;
 
 /** The operations by name; values come from guest code and are looked at before they are used. */
@@ -38,6 +41,12 @@ function operationsOf(calls: SystemCalls): ReadonlyMap<string, Operation> {
     ['loadingMs', async ([settled]) => calls.loadingMs(settled === true)],
     ['lock', async ([path, options]) => calls.lock(pathFrom(path), lockOptionsFrom(options))],
     ['unlock', async ([id]) => calls.unlock(pidFrom(id))],
+    ['openPipe', async ([number, mode]) => calls.openPipe(pidFrom(number), pipeModeFrom(mode))],
+    ['pipeOpened', async ([id]) => calls.pipeOpened(pidFrom(id))],
+    ['readPipe', async ([id]) => calls.readPipe(pidFrom(id))],
+    ['unreadPipe', async ([id, bytes]) => calls.unreadPipe(pidFrom(id), bytesFrom(bytes))],
+    ['writePipe', async ([id, bytes]) => calls.writePipe(pidFrom(id), bytesFrom(bytes))],
+    ['closePipe', async ([id]) => calls.closePipe(pidFrom(id))],
     ['leave', async ([pid, paths]) => calls.leave(pidFrom(pid), pathsFrom(paths))],
     ['startThread', async ([thread], ports) => calls.startThread(thread, ports)],
     ['listenPort', async ([port]) => calls.ports.listen(portFrom(port))],
@@ -145,6 +154,18 @@ function lockOptionsFrom(value: unknown): Parameters<ProcessCalls['lock']>[1] {
   return { isShared: isShared === true, waitMs: isTime ? waitMs : null };
 }
 
+function pipeModeFrom(value: unknown): Parameters<ProcessCalls['openPipe']>[1] {
+  const { reads, writes } = fieldsOf(value, 'the mode');
+  if (reads !== true && writes !== true) throw invalid('the mode');
+  return { reads: reads === true, writes: writes === true };
+}
+
+function bytesFrom(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.length <= mostPipeBytes)
+    return value;
+  throw invalid('the bytes');
+}
+
 function pathsFrom(value: unknown): Parameters<ProcessCalls['leave']>[1] {
   const { stdout, stderr } = fieldsOf(value, 'the paths');
   const path = (text: unknown) => (typeof text === 'string' && text.startsWith('/') ? text : null);
@@ -153,13 +174,14 @@ function pathsFrom(value: unknown): Parameters<ProcessCalls['leave']>[1] {
 
 function optionsFrom(value: unknown): NonNullable<Parameters<ProcessCalls['spawn']>[2]> {
   if (value === undefined || value === null) return {};
-  const { passesOn, ignoresInterrupt, untilBegun, standsForChild } = fieldsOf(value, 'the options');
+  const { passesOn, ignoresInterrupt, untilBegun, standsForChild, inherits } = fieldsOf(value, 'the options');
   const streams = passesOn === undefined || passesOn === null ? null : fieldsOf(passesOn, 'the options');
   const stream = (name: unknown) => (name === 'stdout' || name === 'stderr' ? name : null);
   return {
     ignoresInterrupt: ignoresInterrupt === true,
     untilBegun: untilBegun === true,
     standsForChild: standsForChild === true,
+    inherits: Array.isArray(inherits) ? inherits.slice(0, 1024).map(pidFrom) : [],
     ...(streams ? { passesOn: { stdout: stream(streams.stdout), stderr: stream(streams.stderr) } } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { FileOps } from '../files/index.ts';
 import type { PipeReader } from '../pipes/index.ts';
 import type { ProcessCalls } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
+import type { InheritedDescriptor } from './jobs/inheritedDescriptors.ts';
 import type { LoadBundle } from './bundles.ts';
 import type { DialGuest, GuestFetch } from './network.ts';
 
@@ -22,6 +23,8 @@ export interface ShellJob {
   readonly isInteractive?: boolean;
   /** `$$`, where that is not the process itself: a background job has its shell's. */
   readonly shellPid?: number;
+  /** What it begins with besides its three streams. */
+  readonly descriptors?: readonly InheritedDescriptor[];
   /** Most bytes that one command which cannot stream may build in memory. */
   readonly maxBuiltBytes: number;
 }

@@ -2,6 +2,7 @@ import { Bash, getCommandNames, type ResolvedCommandContext } from 'just-bash/br
 import type { RunNote } from '../../port.ts';
 import { noteOrder, orderNote } from '../clock/index.ts';
 import { seededBytes } from '../files/index.ts';
+import { NamedPipes, pipeCallsOf } from '../processes/namedPipes.ts';
 import { CarryOver } from './carry/carryOver.ts';
 import { functionValue } from './carry/exportedFunctions.ts';
 import { FunctionSources, printedStatement } from './carry/functionSources.ts';
@@ -15,17 +16,22 @@ import { ShellDisk } from './disk/shellDisk.ts';
 import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
 import { BackgroundStatements } from './jobs/backgroundStatements.ts';
-import { settleJobs } from './jobs/ending.ts';
+import { settleApart, settleJobs } from './jobs/ending.ts';
+import { inheritCommandFor } from './jobs/inheritedDescriptors.ts';
 import { jobStartCommands } from './jobs/jobStart.ts';
 import { JobTable } from './jobs/jobTable.ts';
+import { inheritCommand } from './jobs/names.ts';
 import { limitNotes, limitsFor } from './limits.ts';
+import { simpleCommand, statementOf } from './stream/ast.ts';
 import { ByteSource, Sources } from './stream/byteSource.ts';
 import { Deadlines } from './stream/deadlines.ts';
 import { Evaluations, evaluationNames } from './stream/evaluated.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
+import { PipeEnds } from './stream/pipeEnds.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
 import { terminal } from './stream/route.ts';
 import { selectMenu, selectNames } from './stream/select.ts';
+import type { ApartStage } from './stream/sharedStages.ts';
 import { Stage } from './stream/stage.ts';
 import { unstreamedParts } from './stream/unstreamed.ts';
 import { stopBeforeSyntaxError } from './syntaxErrors.ts';
@@ -36,6 +42,7 @@ export const runShellJob: RunShellJob = (job, host) => runJob(job, host, true);
 
 /** With `streams` off the script is left as it is; what it writes must not differ, only when and in which order. */
 export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): Promise<ShellResult> {
+  const { descriptors: inherited = [] } = job;
   const live = new LiveDevice(host.output, host.withholds);
   const notes: RunNote[] = [];
   const time = host.time ?? null;
@@ -84,6 +91,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   const functions = new FunctionSources();
   const evaluations = new Evaluations((name, context) => sourcedText(disk, name, context));
   const sources = new Sources();
+  const ends = new PipeEnds(sources, processes?.calls ?? pipeCallsOf(new NamedPipes(), shellPid));
   const tools = {
     live,
     deadlines,
@@ -91,6 +99,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     clock,
     disk,
     sources,
+    ends,
     signal: stop.signal,
     maxBuiltBytes: job.maxBuiltBytes,
     randomByte: seededBytes(job.seed ^ 0x5bd1e995),
@@ -130,6 +139,8 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     time,
     commandsFor: ownOf,
     descriptors: new Set<number>(),
+    ends,
+    apart: new Set<ApartStage>(),
     typed: stdinSource && host.typed ? { source: stdinSource, input: host.typed, prompt } : null,
     functionText: (name: string) => {
       const [source] = functions.textsOf([name]);
@@ -147,7 +158,12 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     ...(processes ? { processInfo: { pid: shellPid, ppid: processes.ppid } } : {}),
     // The worker is the sandbox; the box would only slow each command down.
     defenseInDepth: false,
-    customCommands: [...ownOf(main), ...traps.commands, carry.receiver],
+    customCommands: [
+      ...ownOf(main),
+      inheritCommandFor(main.tools, inherited),
+      ...traps.commands,
+      carry.receiver,
+    ],
   });
   let unstreamed: string[] = [];
   bash.registerTransformPlugin(
@@ -165,6 +181,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
         if (unstreamed.length > 0) host.noteIfCut?.(notStreamed(unstreamed));
         stopBeforeSyntaxError(script, job.command);
         carry.wrap(script, ending);
+        if (inherited.length > 0) script.statements.unshift(statementOf(simpleCommand(inheritCommand)));
       },
       onFunction: (node, written) => {
         carry.functionDefined(node, written);
@@ -190,6 +207,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       const script = [...texts, `(exit ${result.exitCode})`, left].join('\n');
       await bash.exec(script, { env: { ...result.env }, signal: stop.signal, rawScript: true });
     }
+    await settleApart(shared.apart, stop.signal);
     await settleJobs(main.tools);
     return await finish({ job, host, live, carry, notes, jobs: jobs.records(), result });
   } finally {

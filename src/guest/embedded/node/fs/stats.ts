@@ -63,8 +63,8 @@ export class Stats extends KindOfFile {
   birthtime: Date;
 
   constructor(stat: NodeStat | PipeStat) {
-    super(() => stat.kind);
-    this.mode = stat.mode | (stat.kind === 'fifo' ? constants.S_IFIFO : kindBits[stat.kind]);
+    super(() => (isPipe(stat) ? 'fifo' : stat.kind));
+    this.mode = stat.mode | (isPipe(stat) ? constants.S_IFIFO : kindBits[stat.kind]);
     this.nlink = stat.nlink;
     this.ino = stat.ino;
     this.size = stat.kind === 'directory' ? 4096 : stat.size;
@@ -85,6 +85,10 @@ export interface PipeStat extends Omit<NodeStat, 'kind'> {
   readonly kind: 'fifo';
 }
 
+function isPipe(stat: NodeStat | PipeStat): stat is PipeStat {
+  return stat.kind === 'fifo' || stat.pipe !== undefined;
+}
+
 const wholeFields = [
   'dev',
   'mode',
@@ -102,7 +106,7 @@ const timeFields = ['atime', 'mtime', 'ctime', 'birthtime'] as const;
 /** The form that `{ bigint: true }` asks for. */
 export class BigIntStats extends KindOfFile {
   constructor(stat: NodeStat | PipeStat) {
-    super(() => stat.kind);
+    super(() => (isPipe(stat) ? 'fifo' : stat.kind));
     const plain = new Stats(stat);
     const fields: Record<string, unknown> = {};
     for (const name of wholeFields) fields[name] = BigInt(plain[name]);

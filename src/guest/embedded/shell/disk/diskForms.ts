@@ -16,10 +16,10 @@ export function toBytes(content: FileContent, options: Encoding): Uint8Array {
   return encoding === 'binary' || encoding === 'latin1' ? bytesFromLatin1(content) : bytesFromText(content);
 }
 
-export function statFor(path: string, stat: FileStat): FsStat {
+export function statFor(path: string, stat: FileStat): FsStat & { readonly pipe?: number } {
   return {
     // Devices read and write like files; just-bash knows no third kind.
-    isFile: stat.kind === 'file' || stat.kind === 'device',
+    isFile: stat.kind === 'file' || (stat.kind === 'device' && stat.pipe === undefined),
     isDirectory: stat.kind === 'directory',
     isSymbolicLink: stat.kind === 'symlink',
     mode: stat.mode,
@@ -27,6 +27,7 @@ export function statFor(path: string, stat: FileStat): FsStat {
     mtime: new Date(stat.mtimeMs),
     // Some commands (`split`) refuse to replace a file that they cannot tell from others.
     identity: path,
+    ...(stat.pipe === undefined ? {} : { pipe: stat.pipe }),
   };
 }
 

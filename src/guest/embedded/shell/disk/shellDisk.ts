@@ -1,9 +1,10 @@
 import type { BufferEncoding, FileContent, FsStat, IFileSystem, InMemoryFs } from 'just-bash/browser';
-import type { FileStat } from '../../../port.ts';
+import { type FileStat, GuestFsError } from '../../../port.ts';
 import type { FileOps } from '../../files/index.ts';
 import type { FunctionDefNode } from '../stream/ast.ts';
 import { isFilePlace } from '../stream/filePlaces.ts';
 import { type LiveDevice, streamOfPath } from '../stream/liveDevice.ts';
+import type { PipeEnd } from '../stream/pipeEnds.ts';
 import { isTerminal } from '../stream/route.ts';
 import type { Stage } from '../stream/stage.ts';
 import { asByteString, type ByteString, latin1FromBytes, textFromBytes } from './bytes.ts';
@@ -106,21 +107,31 @@ export class ShellDisk implements IFileSystem {
   async readFileBuffer(path: string): Promise<Uint8Array> {
     const device = this.#devices.read(path, null);
     if (device) return device;
-    return (await this.#isHere(path)) ? this.#local.readFileBuffer(path) : this.#files.readFile(path);
+    if (await this.#isHere(path)) return this.#local.readFileBuffer(path);
+    return this.#orPipe(
+      this.#files.readFile(path),
+      async () => (await this.hooks?.descriptors.readNamed(path)) ?? new Uint8Array(0),
+    );
   }
 
   async writeFile(path: string, content: FileContent, options?: Encoding): Promise<void> {
     if (await this.#writeSpecial(path, content, options)) return;
     // Process substitution keeps its text in /dev/fd; a stub is never overwritten from the guest.
     if (path.startsWith('/dev/fd/')) return this.#local.writeFile(path, content, options as BufferEncoding);
-    await this.#files.writeFile(path, toBytes(content, options), await this.#modeOfNew(path));
+    await this.#orPipe(
+      this.#files.writeFile(path, toBytes(content, options), await this.#modeOfNew(path)),
+      () => this.#writePipe(path, content, options),
+    );
   }
 
   async appendFile(path: string, content: FileContent, options?: Encoding): Promise<void> {
     if (await this.#writeSpecial(path, content, options)) return;
     if (path.startsWith('/dev/fd/')) return this.#local.appendFile(path, content, options as BufferEncoding);
     const mode = await this.#modeOfNew(path);
-    if (mode === undefined) await this.#files.appendFile(path, toBytes(content, options));
+    if (mode === undefined)
+      await this.#orPipe(this.#files.appendFile(path, toBytes(content, options)), () =>
+        this.#writePipe(path, content, options),
+      );
     else await this.#files.writeFile(path, toBytes(content, options), mode);
   }
 
@@ -135,7 +146,7 @@ export class ShellDisk implements IFileSystem {
     }
   }
 
-  async stat(path: string): Promise<FsStat> {
+  async stat(path: string): Promise<FsStat & { readonly pipe?: number }> {
     if (isTerminal(path) || this.#devices.has(path)) return this.#devices.stat();
     return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(path, await this.#files.stat(path));
   }
@@ -183,7 +194,7 @@ export class ShellDisk implements IFileSystem {
         if (names.has(name)) continue;
         entries.push({
           name,
-          isFile: kind === 'file' || kind === 'device',
+          isFile: kind === 'file',
           isDirectory: kind === 'directory',
           isSymbolicLink: kind === 'symlink',
         });
@@ -268,6 +279,41 @@ export class ShellDisk implements IFileSystem {
     }
   }
 
+  /** The number of a named pipe; null where the path leads to none. */
+  async pipeAt(path: string): Promise<number | null> {
+    try {
+      return (await this.statOf(path)).pipe ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #writePipe(path: string, content: FileContent, options: Encoding): Promise<void> {
+    // The interpreter looks so whether a redirection can be made, and opens the pipe itself.
+    if (content === '' && options === 'binary')
+      throw new GuestFsError('ENXIO', path, 'ENXIO: no such device or address');
+    await this.#writeEnd((await this.hooks?.descriptors.byName(path, false)) ?? null, content, options);
+  }
+
+  async #writeEnd(end: PipeEnd | null, content: FileContent, options: Encoding): Promise<boolean> {
+    if (!end) return false;
+    const bytes = toBytes(content, options);
+    const { hooks } = this;
+    if (bytes.length > 0 && hooks && !(await end.write(bytes, hooks.stopped)) && !hooks.stopped())
+      throw new GuestFsError('EPIPE', '', 'EPIPE: broken pipe, write');
+    return true;
+  }
+
+  /** Answers what a named pipe refused the files. */
+  async #orPipe<Value>(work: Promise<Value>, viaPipe: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENXIO') return viaPipe();
+      throw error;
+    }
+  }
+
   async #isHere(path: string): Promise<boolean> {
     return isLocal(path) && (await this.#local.exists(path));
   }
@@ -293,6 +339,7 @@ export class ShellDisk implements IFileSystem {
       if (content.length > 0) await this.#live.write(stream, toBytes(content, options));
       return true;
     }
+    if (await this.#writeEnd(this.hooks?.descriptors.endAt(path) ?? null, content, options)) return true;
     if (content.length === 0) this.#live.fileOpened(path);
     return this.#devices.write(path);
   }

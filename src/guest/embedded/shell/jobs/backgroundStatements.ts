@@ -1,4 +1,5 @@
 import { parsed } from '../carry/functionSources.ts';
+import { writtenCommand } from '../carry/functionText.ts';
 import { carryCommand, carryScript } from '../carry/snapshot.ts';
 import {
   type CommandNode,
@@ -14,7 +15,8 @@ import {
   type WordNode,
 } from '../stream/ast.ts';
 import { isTerminal, resolveRedirections, terminal } from '../stream/route.ts';
-import { jobCommand, lastPidVariable, pidCommand, reapCommand, waitCommand } from './names.ts';
+import { coprocName } from './coproc.ts';
+import { coprocCommand, jobCommand, lastPidVariable, pidCommand, reapCommand, waitCommand } from './names.ts';
 
 /** What `cmd &` is to run. */
 export interface JobText {
@@ -23,6 +25,8 @@ export interface JobText {
   readonly isOneCommand: boolean;
   /** Something that it prints leads to where the shell's own output leads, as far as can be seen. */
   readonly printsHere: boolean;
+  /** Of a coprocess; `shown` is what `jobs` says. */
+  readonly coproc?: { readonly name: string; readonly shown: string };
 }
 
 /**
@@ -61,6 +65,7 @@ export class BackgroundStatements {
       }
       return starts;
     }
+    if (isPipeline(value)) value.commands = value.commands.map((each) => this.#coprocess(each));
     if (isParameter(value) && value.parameter === '!') value.parameter = lastPidVariable;
     if (isCommand(value)) renameWait(value);
     let starts = false;
@@ -80,6 +85,24 @@ export class BackgroundStatements {
     return true;
   }
 
+  #coprocess(node: CommandNode): CommandNode {
+    const name = coprocName(node);
+    if (name === null || node.type !== 'Group') return node;
+    const [body] = node.body;
+    if (!body) return node;
+    const isOneCommand = body.pipelines[0]?.commands[0]?.type === 'SimpleCommand';
+    const shown = `coproc ${name} ${inOneLine(body)}`;
+    const statement = this.#started({
+      text: this.#print(body),
+      isOneCommand,
+      printsHere: false,
+      coproc: { name, shown },
+    });
+    statement.pipelines.push(pipelineOf(simpleCommand(coprocCommand)));
+    statement.operators.push(';');
+    return groupOf([statement], node.redirections);
+  }
+
   #jobStatement(statement: StatementNode): StatementNode {
     const written = statement.sourceText ?? '';
     const foreground = { ...statement, background: false };
@@ -90,7 +113,11 @@ export class BackgroundStatements {
       others.length === 0 &&
       pipeline?.commands.length === 1 &&
       pipeline.commands[0]?.type === 'SimpleCommand';
-    const id = this.#texts.push({ text, isOneCommand, printsHere: printsHere(statement) }) - 1;
+    return this.#started({ text, isOneCommand, printsHere: printsHere(statement) });
+  }
+
+  #started(text: JobText): StatementNode {
+    const id = this.#texts.push(text) - 1;
     const [report] =
       parsed(carryScript.replace(`| ${carryCommand} 2>/dev/null`, `| ${jobCommand} ${id}`))?.statements ?? [];
     const started = report?.pipelines[0];
@@ -111,6 +138,13 @@ function reapingInside(command: CommandNode): CommandNode {
   const { redirections } = command;
   command.redirections = [];
   return groupOf([statementOf(command), statementOf(simpleCommand(reapCommand))], redirections);
+}
+
+/** A command as `jobs` shows it. */
+function inOneLine({ pipelines }: StatementNode): string {
+  const [command] = pipelines[0]?.commands ?? [];
+  if (!command) return '';
+  return writtenCommand(command).replace(/\n\}$/, '; }').replace(/\n\s*/g, ' ');
 }
 
 function printsHere({ pipelines }: StatementNode): boolean {

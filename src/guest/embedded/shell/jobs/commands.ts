@@ -3,7 +3,7 @@ import type { CommandTools } from '../commands/command.ts';
 import { flock } from './flock.ts';
 import { jobCommands } from './jobCommands.ts';
 import { kill } from './kill.ts';
-import { jobCommand, pidCommand, reapCommand, waitCommand } from './names.ts';
+import { coprocCommand, inheritCommand, jobCommand, pidCommand, reapCommand, waitCommand } from './names.ts';
 import { processNameCommands, processNameNames } from './processNames.ts';
 import { ps } from './ps.ts';
 import { sleep } from './sleep.ts';
@@ -30,6 +30,8 @@ export const jobNames: readonly string[] = [
   'kill',
   'ps',
   ...processNameNames,
+  coprocCommand,
+  inheritCommand,
   jobCommand,
   pidCommand,
   reapCommand,

@@ -7,6 +7,7 @@ import { durationMs } from './sleep.ts';
 
 const usageExitCode = 64;
 const notOpenedExitCode = 66;
+const dataExitCode = 65;
 const systemExitCode = 71;
 const tryHelp = "Try 'flock --help' for more information.\n";
 
@@ -16,12 +17,15 @@ interface Wanted {
   readonly waitMs: number | null;
   readonly conflictExitCode: number;
   readonly path: string;
+  /** Empty where an open descriptor is locked, whose number `path` is. */
   readonly argv: readonly string[];
+  /** `-u`. */
+  readonly releases: boolean;
 }
 
 /**
  * `flock [-snx] [-w SECONDS] [-E CODE] FILE COMMAND…` and `FILE -c 'script'`: the lock is the kernel's, so processes
- * of the whole guest heed it. Without a command it would lock an open descriptor, which the shell cannot: it says so.
+ * of the whole guest heed it. `flock N` locks the file that the shell has open there, for as long as it has.
  */
 export function flock(tools: CommandTools): Command {
   return command('flock', async (args, context) => {
@@ -30,6 +34,7 @@ export function flock(tools: CommandTools): Command {
     if ('refused' in wanted) return fail(`flock: ${wanted.refused}\n`, wanted.exitCode);
     const { processes } = tools;
     if (!processes) return fail(`flock: ${noProcesses}\n`, systemExitCode);
+    if (wanted.argv.length === 0) return lockDescriptor(tools, context, wanted);
     const path = await lockFile(tools, context, wanted.path);
     if (path === null) {
       return fail(
@@ -80,14 +85,40 @@ function wantedOf(args: readonly string[]): Wanted | { readonly refused: string;
   }
   const [path, ...words] = args.slice(index);
   if (path === undefined) return usage(`not enough arguments\n${tryHelp.trimEnd()}`);
+  const releases = args.slice(0, index).some((arg) => arg === '--unlock' || /^-[a-z]*u/.test(arg));
   if (words.length === 0) {
-    const refused = `${path}: locks on open descriptors are not supported here; use: flock FILE COMMAND`;
-    return { refused, exitCode: systemExitCode };
+    if (!/^\d+$/.test(path)) return usage('bad file descriptor');
+    return { isShared, waitMs, conflictExitCode, path, argv: [], releases };
   }
   const isScript = words[0] === '-c' || words[0] === '--command';
   if (isScript && words.length !== 2) return usage(`${words[0]} requires exactly one command argument`);
   const argv = isScript ? ['bash', '-c', words[1]!] : words;
-  return { isShared, waitMs, conflictExitCode, path, argv };
+  return { isShared, waitMs, conflictExitCode, path, argv, releases };
+}
+
+async function lockDescriptor(tools: CommandTools, context: Context, wanted: Wanted) {
+  const descriptors = tools.disk.hooks?.descriptors;
+  const entry = context.fileDescriptors?.get(Number(wanted.path));
+  if (entry === undefined || !descriptors)
+    return fail(`flock: ${wanted.path}: Bad file descriptor\n`, dataExitCode);
+  const file = /^__file(?:_append)?__:([\s\S]*)$/.exec(entry)?.[1];
+  if (file === undefined) {
+    return fail(
+      `flock: ${wanted.path}: only a descriptor that is open for writing can be locked here; use: exec ${wanted.path}>>FILE\n`,
+      systemExitCode,
+    );
+  }
+  const holds = `\0lock ${wanted.path}`;
+  if (wanted.releases) {
+    descriptors.drop(holds);
+    return fail('', 0);
+  }
+  if (descriptors.keeps(holds, entry)) return fail('', 0);
+  const path = await lockFile(tools, context, file);
+  const id = path === null ? null : await taken(tools, context, path, wanted);
+  if (id === null) return fail('', wanted.conflictExitCode);
+  descriptors.keep([entry, holds], () => void tools.processes?.calls.unlock(id));
+  return fail('', 0);
 }
 
 /** The file, made where there is none, by its one path; null where it cannot be. */

@@ -3,6 +3,8 @@ import type { ShellState } from '../../../port.ts';
 import { orderNote } from '../../clock/index.ts';
 import { type CommandTools, type Context, command, fail, quoted, stdinOf } from '../commands/command.ts';
 import type { BackgroundStatements, JobText } from './backgroundStatements.ts';
+import { CoprocessPipes, coprocCommandFor } from './coproc.ts';
+import { descriptorsFor, type InheritedDescriptor } from './inheritedDescriptors.ts';
 import type { Job } from './jobTable.ts';
 import { jobCommand, lastPidVariable, pidCommand, reapCommand } from './names.ts';
 import { startChild, startFailure } from './runningChild.ts';
@@ -16,22 +18,35 @@ export interface JobStarting {
 /** The commands that `cmd &` has become. */
 export function jobStartCommands(tools: CommandTools, starting: JobStarting): Command[] {
   let failed = 0;
+  let coprocess: { readonly name: string; readonly pipes: CoprocessPipes; readonly job: Job } | null = null;
   return [
     command(jobCommand, async ([id = ''], context) => {
       const { route } = tools.live.takeCall(jobCommand);
       const text = starting.statements.textOf(id);
       const state = starting.stateFrom(stdinOf(context), context);
       failed = 0;
+      coprocess = null;
       if (!text || !state || !tools.processes)
         return refuse(tools.processes ? 'fork: no such job' : startFailure({ code: 'ENOSYS' }));
       try {
+        const descriptors = descriptorsFor(tools, context);
+        const pipes = text.coproc ? new CoprocessPipes() : null;
         const child = await startChild(tools, tools.processes, {
-          spec: shellSpec(tools, text, withArguments(state, context)),
+          spec: shellSpec(tools, text, withArguments(state, context), descriptors),
           route,
           stdin: null,
-          options: { ignoresInterrupt: true, standsForChild: text.isOneCommand },
+          ...(pipes ? { coprocess: pipes } : {}),
+          options: {
+            ignoresInterrupt: true,
+            standsForChild: text.isOneCommand,
+            inherits: descriptors.flatMap(({ end }) => (end ? [end.id] : [])),
+          },
         });
-        const job = tools.jobs.add(child, text.text, text.printsHere);
+        const job = tools.jobs.add(child, text.coproc?.shown ?? text.text, text.printsHere);
+        if (pipes && text.coproc) {
+          coprocess = { name: text.coproc.name, pipes, job };
+          return { stdout: '', stderr: '', exitCode: 0 };
+        }
         tools.holdOpen(job.ended);
         if (tools.clock) tools.note(orderNote);
         return { stdout: '', stderr: tools.isInteractive ? `[${job.number}] ${job.pid}\n` : '', exitCode: 0 };
@@ -39,6 +54,7 @@ export function jobStartCommands(tools: CommandTools, starting: JobStarting): Co
         return refuse(startFailure(error));
       }
     }),
+    coprocCommandFor(tools, () => coprocess),
     command(pidCommand, async (_args, context) => {
       const { lastPid } = tools.jobs;
       if (failed === 0 && lastPid !== null)
@@ -80,11 +96,25 @@ async function collectedFrom(
   return { stdout, stderr };
 }
 
-function shellSpec({ maxBuiltBytes, shellPid }: CommandTools, { text }: JobText, state: ShellState) {
+function shellSpec(
+  { maxBuiltBytes, shellPid }: CommandTools,
+  { text }: JobText,
+  state: ShellState,
+  descriptors: readonly InheritedDescriptor[],
+) {
   return {
     kind: 'shell' as const,
     title: text,
-    job: { command: text, state, stdin: null, seed: 0, clockStartMs: null, maxBuiltBytes, shellPid },
+    job: {
+      command: text,
+      state,
+      stdin: null,
+      seed: 0,
+      clockStartMs: null,
+      maxBuiltBytes,
+      shellPid,
+      descriptors,
+    },
   };
 }
 

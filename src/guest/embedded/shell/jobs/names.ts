@@ -5,5 +5,9 @@ export const pidCommand = '__jobpid';
 /** Waits for the jobs whose output is collected where it stands, and hands that out. */
 export const reapCommand = '__reap';
 export const waitCommand = '__wait';
+/** Gives the shell its ends of the coprocess that was started last. */
+export const coprocCommand = '__coproc';
+/** Opens the descriptors that a job has inherited. */
+export const inheritCommand = '__inherit';
 /** What `$!` is read from. */
 export const lastPidVariable = '__BGPID';

@@ -25,6 +25,8 @@ export interface ChildStart {
   readonly route: Route;
   /** Null is `/dev/null`. */
   readonly stdin: AsyncIterable<Uint8Array> | null;
+  /** Its stdin and stdout are the other ends of these; only its stderr is followed. */
+  readonly coprocess?: { readonly input: SharedArrayBuffer; readonly output: SharedArrayBuffer };
   readonly options?: Omit<SpawnOptions, 'passesOn'>;
 }
 
@@ -156,7 +158,12 @@ export class RunningChild {
   async #deliver(stream: StreamName, bytes: Uint8Array): Promise<void> {
     const sink = this.#sinkOf(stream);
     if (isDirect(sink)) {
-      await this.#tools.disk.appendFile(sink, bytes);
+      try {
+        await this.#tools.disk.appendFile(sink, bytes);
+      } catch {
+        // A full disk, or a pipe that nobody reads: the child meets it at its next write.
+        this.#reader.close(stream);
+      }
       // The next stage of the pipeline has left: the child must meet that at its next write.
       if (this.#tools.live.pipeAt(sink)?.isRead === false) this.#reader.close(stream);
       return;
@@ -194,11 +201,15 @@ export async function startChild(
   processes: ShellProcesses,
   start: ChildStart,
 ): Promise<RunningChild> {
-  const { route } = start;
+  const { route, coprocess } = start;
   const output = createOutputPipe();
   const input = start.stdin ? createPipe() : null;
-  const passesOn = { stdout: streamOfPath(route.out), stderr: streamOfPath(route.err) };
-  const stdio = { stdin: input, stdout: output, stderr: output };
+  const passesOn = { stdout: coprocess ? null : streamOfPath(route.out), stderr: streamOfPath(route.err) };
+  const stdio = {
+    stdin: coprocess?.input ?? input,
+    stdout: coprocess?.output ?? output,
+    stderr: output,
+  };
   const pid = await processes.calls.spawn(atTime(tools, start.spec), stdio, { ...start.options, passesOn });
   if (input && start.stdin) void feed(new PipeWriter(input), start.stdin);
   return new RunningChild(tools, processes, { pid, route, reader: new PipeReader(output) });

@@ -88,6 +88,21 @@ export function tracedTo(node: CommandNode, path: `/${string}`): void {
   Object.assign(node, { traceTo: path });
 }
 
+/** The script of `< <(…)`, which is read while it is written. */
+export interface StreamedSubstitution {
+  readonly body: ScriptNode;
+  /** The path of the route that it writes to. */
+  readonly path: `/${string}`;
+}
+
+/** Has the interpreter run the script of that redirection as a stage. */
+export function streamingSubstitution(
+  redirection: RedirectionNode,
+  substitution: StreamedSubstitution,
+): void {
+  Object.assign(redirection, { substitution });
+}
+
 /** Has the interpreter run the stages of `pipeline` together (the same, 1). */
 export function togetherInStages(pipeline: PipelineNode, pipePath: `/${string}`): void {
   Object.assign(pipeline, { runsTogether: pipePath });

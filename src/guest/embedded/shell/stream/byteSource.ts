@@ -7,6 +7,8 @@ interface SourceParts {
   readonly onClose?: () => void;
   /** It has a position: what a command has read and not used is there for the next (a file, not a pipe). */
   readonly keepsPosition?: boolean;
+  /** Takes back what was read and not used, where others read the same; false where it does not. */
+  readonly giveBack?: (bytes: Uint8Array) => boolean;
   /** Whether it goes on for ever, so that no one may wait for its end. */
   readonly isEndless?: () => boolean;
 }
@@ -54,6 +56,7 @@ export class ByteSource {
   /** Puts bytes back in front of what comes. */
   unread(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
+    if (!this.#pending && this.#parts.giveBack?.(bytes)) return;
     const after = this.#pending;
     if (!after) {
       this.#pending = bytes;
@@ -62,6 +65,12 @@ export class ByteSource {
     this.#pending = new Uint8Array(bytes.length + after.length);
     this.#pending.set(bytes);
     this.#pending.set(after, bytes.length);
+  }
+
+  /** Others read the same from now on. */
+  share(): void {
+    const pending = this.#pending;
+    if (pending && this.#parts.giveBack?.(pending)) this.#pending = null;
   }
 
   close(): void {

@@ -7,10 +7,11 @@ const wholeBytes = 64 * 1024;
 const rangeBytes = 1 << 20;
 const endless = new Set(['/dev/zero', '/dev/urandom', '/dev/random', '/dev/full']);
 
-/** What standard input from a file is to the interpreter: its bytes, or a ticket for an open file. */
-export async function openInput(disk: ShellDisk, sources: Sources, path: string): Promise<string> {
+/** What standard input from a file is to the interpreter: its bytes, or a ticket for an open file; null of a named pipe. */
+export async function openInput(disk: ShellDisk, sources: Sources, path: string): Promise<string | null> {
   if (endless.has(path)) return sources.add(fileSource(disk, path, true));
-  const { size, isDirectory } = await disk.stat(path);
+  const { size, isDirectory, pipe } = await disk.stat(path);
+  if (pipe !== undefined) return null;
   if (isDirectory || size <= wholeBytes) return latin1FromBytes(await disk.readFileBuffer(path));
   return sources.add(fileSource(disk, path, false));
 }

@@ -1,7 +1,8 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
-import type { CommandNode, PipelineNode } from './ast.ts';
+import type { CommandNode, PipelineNode, StreamedSubstitution } from './ast.ts';
+import type { Descriptors } from './descriptors.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import type { TrapDoors } from './trapDoors.ts';
 
@@ -14,6 +15,12 @@ export interface InterpreterState {
   readonly signal?: AbortSignal;
   readonly functions: ReadonlyMap<string, unknown>;
   readonly fileDescriptors?: Map<number, string>;
+  readonly env: Map<string, string>;
+  readonly arrays?: Map<string, unknown>;
+  /** How many subshells deep. */
+  readonly __subshell?: number;
+  /** Called when a subshell has put the table of descriptors back. */
+  onTable?: (() => void) | undefined;
   readonly options: { readonly xtrace: boolean };
   readonly shoptOptions: { readonly lastpipe: boolean };
 }
@@ -57,11 +64,17 @@ export interface InterpreterHooks {
   /** The text of bytes that are carried as one unit each. */
   textOf(latin1: string): string;
   /** Standard input from a file: its content, or what stands for it. Rejects as a read does. */
-  openInput(path: string): Promise<string>;
+  openInput(path: string, state: InterpreterState): Promise<string>;
+  /** What redirections have opened (`build/descriptorPatches.ts`). */
+  readonly descriptors: Descriptors;
+  /** Starts the script of `< <(…)`; what stands for its output. */
+  substitute(substitution: StreamedSubstitution, shell: Pick<Interpreter, 'ctx' | 'fork'>): string;
+  /** For `[ -p path ]`. */
+  isPipe(path: string, stdin: string | undefined): Promise<boolean>;
   takeDescriptor(highest: number): number;
   freeDescriptor(path: string): void;
   /** Before each statement: the time is this stage's. */
-  takeTurn(): void;
+  takeTurn(state?: InterpreterState): void;
   /** Whether something else in this worker may wait for its timer or message. */
   readonly mustPause: boolean;
   pause(): Promise<void>;

@@ -1,5 +1,11 @@
 import type { ExecResult } from 'just-bash/browser';
-import { type CommandNode, type PipelineNode, stagePipePath } from './ast.ts';
+import {
+  type CommandNode,
+  groupOf,
+  type PipelineNode,
+  type StreamedSubstitution,
+  stagePipePath,
+} from './ast.ts';
 import { ByteChannel } from './byteChannel.ts';
 import { ByteSource, type Sources } from './byteSource.ts';
 import type { Interpreter } from './interpreter.ts';
@@ -9,10 +15,12 @@ import type { StagePipe } from './liveDevice.ts';
 export interface StageRun {
   readonly node: CommandNode;
   readonly index: number;
-  readonly interpreter: Interpreter;
+  readonly interpreter: Pick<Interpreter, 'ctx' | 'fork'>;
   readonly source: ByteSource | null;
   readonly pipe: StagePipe | null;
   readonly onEnd: () => void;
+  /** It runs beside the shell, which does not wait for it and whose input does not move on with it. */
+  readonly isApart?: boolean;
 }
 
 /** What the shell that starts a pipeline does for it. */
@@ -76,6 +84,25 @@ async function runLast(
   } finally {
     sources.remove(ticket);
   }
+}
+
+/** Starts the script of `< <(…)` beside the shell; what it writes. */
+export function startSubstitution(
+  { body, path }: StreamedSubstitution,
+  interpreter: StageRun['interpreter'],
+  runStage: (run: StageRun) => Promise<ExecResult>,
+): { readonly source: ByteSource; readonly result: Promise<ExecResult> } {
+  const channel = new ByteChannel();
+  const result = runStage({
+    node: groupOf(body.statements),
+    index: 0,
+    interpreter,
+    source: null,
+    pipe: { path, channel },
+    onEnd: () => {},
+    isApart: true,
+  });
+  return { source: sourceFrom(channel), result };
 }
 
 function sourceFrom(channel: ByteChannel): ByteSource {

@@ -88,7 +88,7 @@ interface Resolved {
 
 /**
  * Works out where a command's streams go, given the place it stands at and its own redirections.
- * Where that cannot be known before the run (`>&$fd`, `{fd}>`, a swap through a third descriptor), its own
+ * Where that cannot be known before the run (`>&$fd`, a swap through a third descriptor), its own
  * redirections are kept as they are and nothing inside streams.
  */
 export function resolveRedirections(own: readonly RedirectionNode[], route: Route): Resolved {
@@ -109,14 +109,28 @@ export function resolveRedirections(own: readonly RedirectionNode[], route: Rout
 
   for (const redirection of own) {
     const { operator } = redirection;
-    if (redirection.fdVariable) return unknown;
+    // A descriptor that nothing else has: the streams stay where they are.
+    if (redirection.fdVariable) {
+      list.push(redirection);
+      continue;
+    }
     if (operator === '<' || operator === '<<' || operator === '<<-' || operator === '<<<') {
       list.push(redirection);
       continue;
     }
     const source = redirection.target.type === 'Word' ? literalOf(redirection.target) : null;
     const isCopy = operator === '>&' || operator === '<&';
-    if (isCopy && source === null) return unknown;
+    if (isCopy && source === null) {
+      const fd = redirection.fd ?? (operator === '<&' ? 0 : null);
+      // Without a number it may be `>& file`, which moves both.
+      if (fd === null) return unknown;
+      if (fd === 1 || fd === 2) put(fd, { elsewhere: true }, redirection);
+      else {
+        places.set(fd, { elsewhere: true });
+        list.push(redirection);
+      }
+      continue;
+    }
     const both = isCopy && source !== null && !/^(\d+|-)$/.test(source);
     if (both && (operator === '<&' || redirection.fd !== null)) return unknown;
     if (both || operator === '&>' || operator === '&>>') {

@@ -1,6 +1,7 @@
 import type { Command } from 'just-bash/browser';
 import type { ShellTime, TypedInput } from '../job.ts';
 import type { ByteSource, Sources } from './byteSource.ts';
+import type { PipeEnds } from './pipeEnds.ts';
 import type { Stage } from './stage.ts';
 
 export interface TypedStdin {
@@ -8,6 +9,11 @@ export interface TypedStdin {
   readonly input: TypedInput;
   /** Shows the prompt of `read -p`. */
   readonly prompt: (text: string) => Promise<void>;
+}
+
+export interface ApartStage {
+  readonly stop: () => void;
+  readonly ended: Promise<void>;
 }
 
 /** What the stages of one job share. */
@@ -18,6 +24,9 @@ export interface SharedStages {
   /** The commands of ours that a stage needs for itself, since they write where it writes. */
   readonly commandsFor: (stage: Stage) => readonly Command[];
   readonly descriptors: Set<number>;
+  readonly ends: PipeEnds;
+  /** Stages that run beside their shell (`< <(…)`) and have not ended. */
+  readonly apart: Set<ApartStage>;
   /** The terminal that a person types into, as the job's standard input; null where nobody does. */
   readonly typed: TypedStdin | null;
   /** See `InterpreterHooks.functionText`. */

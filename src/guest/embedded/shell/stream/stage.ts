@@ -1,30 +1,33 @@
 import type { ExecResult } from 'just-bash/browser';
+import { orderNote } from '../../clock/index.ts';
 import { functionText } from '../carry/functionText.ts';
 import type { CommandTools } from '../commands/command.ts';
 import { textFromLatin1 } from '../commands/text/bytesText.ts';
-import { bytesFromLatin1, bytesFromText } from '../disk/bytes.ts';
+import { bytesFromText } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
-import type { PipelineNode } from './ast.ts';
+import type { PipelineNode, StreamedSubstitution } from './ast.ts';
 import { BrokenPipe } from './brokenPipe.ts';
 import type { ByteChannel } from './byteChannel.ts';
 import { isTicket } from './byteSource.ts';
 import { changesNothing } from './changesNothing.ts';
 import { collectInput } from './collectInput.ts';
 import { Deadlines } from './deadlines.ts';
+import { Descriptors } from './descriptors.ts';
 import { EvaluatedText } from './evaluated.ts';
 import { sourceForMapfile, sourceForRead } from './feedBuiltins.ts';
-import { openInput } from './inputFiles.ts';
 import type {
   CommandRegistry,
   FedBuiltin,
   Interpreter,
   InterpreterContext,
   InterpreterHooks,
+  InterpreterState,
 } from './interpreter.ts';
 import type { LiveDevice, StagePipe } from './liveDevice.ts';
 import { laterTask } from './pause.ts';
-import { type StageRun, startPipeline } from './pipelineStart.ts';
+import { type StageRun, startPipeline, startSubstitution } from './pipelineStart.ts';
+import { bytesOf, isBytes } from './resultBytes.ts';
 import type { SharedStages } from './sharedStages.ts';
 import { StageCommands } from './stageCommands.ts';
 import { type TrapDoors, trapDoors } from './trapDoors.ts';
@@ -55,6 +58,7 @@ export class Stage implements InterpreterHooks {
   readonly commands: CommandRegistry;
   readonly evaluated = new EvaluatedText();
   readonly traps: TrapDoors;
+  readonly descriptors: Descriptors;
   readonly #shared: SharedStages;
   readonly #stop = new AbortController();
   readonly #isFork: boolean;
@@ -74,6 +78,14 @@ export class Stage implements InterpreterHooks {
     this.commands = new StageCommands(parts.commands, {
       own: () => parts.shared.commandsFor(this),
       takeTurn: () => this.takeTurn(),
+    });
+    const { ends, sources } = parts.shared;
+    this.descriptors = new Descriptors({
+      ends,
+      sources,
+      disk: this.disk,
+      stopped: this.stopped,
+      onWait: () => this.tools.clock && this.tools.note(orderNote),
     });
     this.traps = trapDoors(parts.tools.traps, this.#isFork, (result) => this.#print(result));
     this.disk.hooks = this;
@@ -97,7 +109,8 @@ export class Stage implements InterpreterHooks {
 
   readonly stopped = (): boolean => this.signal.aborted || this.tools.deadlines.reached;
 
-  takeTurn(): void {
+  takeTurn(state?: InterpreterState): void {
+    if (state) this.descriptors.between(state);
     const { clock } = this.tools;
     if (clock) this.#shared.time?.show(clock);
   }
@@ -121,9 +134,18 @@ export class Stage implements InterpreterHooks {
       state.groupStdin = ticket;
       state.groupStdinSourceFd = undefined;
     }
+    state.onTable = undefined;
     const before = state.groupStdin;
     const unfollow = stage.#follow(interpreter.ctx.state.signal);
     shared.running++;
+    let ended = () => {};
+    const apart = run.isApart && {
+      stop: () => stage.#stop.abort(),
+      ended: new Promise<void>((resolve) => {
+        ended = resolve;
+      }),
+    };
+    if (apart) shared.apart.add(apart);
     stage.takeTurn();
     try {
       // Under `set -x` they begin one after another: their traces stand in the order of the script.
@@ -132,7 +154,8 @@ export class Stage implements InterpreterHooks {
         isUnaware: () => run.node.type === 'SimpleCommand' && !stage.live.wasTaken,
       });
       // The first stage reads the shell's own input, which has moved on for the shell too.
-      if (ticket === null && state.groupStdin !== before) interpreter.ctx.state.groupStdin = state.groupStdin;
+      if (ticket === null && !apart && state.groupStdin !== before)
+        interpreter.ctx.state.groupStdin = state.groupStdin;
       const jobs = stage.#jobs.splice(0);
       if (!pipe) return result;
       await Promise.all(jobs);
@@ -141,6 +164,9 @@ export class Stage implements InterpreterHooks {
       return { stdout: '', stderr: result.stderr, exitCode: result.exitCode };
     } finally {
       shared.running--;
+      if (apart) shared.apart.delete(apart);
+      ended();
+      stage.descriptors.leave(0);
       this.tools.clock?.reach(stage.tools.clock?.nowMs);
       onEnd();
       unfollow();
@@ -219,8 +245,26 @@ export class Stage implements InterpreterHooks {
     return isBytes(latin1) ? textFromLatin1(latin1) : latin1;
   }
 
-  openInput(path: string): Promise<string> {
-    return openInput(this.disk, this.#shared.sources, path);
+  openInput(path: string, state: InterpreterState): Promise<string> {
+    return this.descriptors.openInput(path, state);
+  }
+
+  substitute(substitution: StreamedSubstitution, shell: StageRun['interpreter']): string {
+    const { sources } = this.#shared;
+    const { source, result } = startSubstitution(substitution, shell, (run) => this.#runStage(run));
+    const ticket = sources.add(source);
+    this.descriptors.hold([ticket], () => sources.remove(ticket), shell.ctx.state);
+    void result.then(
+      ({ stderr }) => this.#print({ stdout: '', stderr, exitCode: 0 }),
+      () => {},
+    );
+    return ticket;
+  }
+
+  async isPipe(path: string, stdin: string | undefined): Promise<boolean> {
+    if (path !== '/dev/stdin' && path !== '/dev/fd/0') return (await this.disk.pipeAt(path)) !== null;
+    const source = this.#shared.sources.find(stdin ?? '');
+    return source !== null && !source.keepsPosition && !this.isTyped(stdin);
   }
 
   takeDescriptor(highest: number): number {
@@ -257,15 +301,4 @@ export class Stage implements InterpreterHooks {
     if (result.stdout !== '') await this.live.write('stdout', bytesOf(result));
     if (result.stderr !== '') await this.live.write('stderr', bytesFromText(result.stderr));
   }
-}
-
-/** Text that was never bytes has units that no byte has. */
-function isBytes(units: string): boolean {
-  for (let index = 0; index < units.length; index++) if (units.charCodeAt(index) > 255) return false;
-  return true;
-}
-
-function bytesOf({ stdout, stdoutKind, stdoutEncoding }: ExecResult): Uint8Array {
-  const isBytes = stdoutKind === 'bytes' || (stdoutKind === undefined && stdoutEncoding === 'binary');
-  return isBytes ? bytesFromLatin1(stdout) : bytesFromText(stdout);
 }

@@ -12,6 +12,7 @@ import {
   type ScriptNode,
   type SimpleCommandNode,
   type StatementNode,
+  streamingSubstitution,
   togetherInStages,
   tracedTo,
 } from './ast.ts';
@@ -32,6 +33,7 @@ import {
   stageRoute,
   substitutionRoute,
 } from './route.ts';
+import { isScriptInWord, substitutionRead } from './scriptsInWords.ts';
 import { keepsOutput } from './unstreamed.ts';
 
 /** Builtins that write nothing and must run with their redirections untouched. */
@@ -86,7 +88,7 @@ export class StreamTransform {
     for (const statement of statements) {
       const exec = isExecOfStreams(statement);
       if (exec) {
-        this.words(exec.redirections, current);
+        this.#redirections(exec.redirections, current);
         const { list, inner } = resolveRedirections(exec.redirections, current);
         // From here on every leaf names its live streams itself. Told to the interpreter as well, an
         // `exec 2>&1` would outdo the `2>/dev/null` of a later group.
@@ -101,7 +103,7 @@ export class StreamTransform {
   }
 
   compound(node: CompoundNode, route: Route): void {
-    this.words(node.redirections, route);
+    this.#redirections(node.redirections, route);
     const { list, opens, ...resolved } = resolveRedirections(node.redirections, route);
     const inner = placeInside(list, { opens, inner: resolved.inner, route });
     node.redirections = list;
@@ -159,6 +161,20 @@ export class StreamTransform {
       return;
     }
     for (const item of Object.values(value)) this.words(item, route);
+  }
+
+  /** Words of redirections. `< <(…)` is a pipe from a stage of its own. */
+  #redirections(list: readonly RedirectionNode[], route: Route): void {
+    for (const redirection of list) {
+      const body = substitutionRead(redirection);
+      if (!body) {
+        this.words(redirection, route);
+        continue;
+      }
+      const piped = stageRoute(route);
+      this.script(body, piped);
+      streamingSubstitution(redirection, { body, path: piped.out });
+    }
   }
 
   /** The interpreter reads the body at every turn: the moment to look at the clock. */
@@ -225,7 +241,7 @@ export class StreamTransform {
   }
 
   #evaluation(command: SimpleCommandNode, helper: string, route: Route): CommandNode {
-    this.words(command.redirections, route);
+    this.#redirections(command.redirections, route);
     const { list, inner } = resolveRedirections(command.redirections, route);
     const level = this.#level;
     const { group, helperCall } = this.evaluations.groupFor(command, helper, level, (statements) =>
@@ -243,7 +259,8 @@ export class StreamTransform {
   }
 
   #leaf(command: SimpleCommandNode, route: Route): void {
-    this.words([command.assignments, command.name, command.args, command.redirections], route);
+    this.words([command.assignments, command.name, command.args], route);
+    this.#redirections(command.redirections, route);
     if (isDirect(route.err)) tracedTo(command, route.err);
     if (!command.name) return;
     const called = prepareCall(command);
@@ -273,8 +290,4 @@ function isReport({ commands }: PipelineNode): boolean {
 function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {
   const path = target.type === 'Word' ? literalOf(target) : null;
   return path !== null && isTerminal(path) && (fd === 1 || fd === 2);
-}
-
-function isScriptInWord(value: object): value is { body: ScriptNode; direction?: 'input' | 'output' } {
-  return 'type' in value && (value.type === 'CommandSubstitution' || value.type === 'ProcessSubstitution');
 }

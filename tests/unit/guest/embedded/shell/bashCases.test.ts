@@ -13,8 +13,8 @@ async function answer(command: string) {
   const shell = await shellAfter(bashCases.setup);
   shell.state = { ...shell.state, prelude: '' };
   // A process of this test cannot be stopped while it computes, so only those have some that start jobs.
-  if (/[^&>]&( |$)/.test(command)) shell.processes = new FakeProcesses(shell.files);
-  const signal = AbortSignal.timeout(3000);
+  if (/[^&>]&( |$)|coproc/.test(command)) shell.processes = new FakeProcesses(shell.files);
+  const signal = AbortSignal.timeout(20_000);
   return shell.run(command, { signal });
 }
 

@@ -9,6 +9,7 @@ import type {
   SpawnOptions,
 } from '../../../../../src/guest/embedded/processes/contract.ts';
 import { FileLocks } from '../../../../../src/guest/embedded/processes/fileLocks.ts';
+import { NamedPipes, pipeCallsOf } from '../../../../../src/guest/embedded/processes/namedPipes.ts';
 import { isHarmless, type ProcessSignal } from '../../../../../src/guest/embedded/processes/signals.ts';
 import type { JobRecord, ShellProcesses } from '../../../../../src/guest/embedded/shell/index.ts';
 import { runJob } from '../../../../../src/guest/embedded/shell/run.ts';
@@ -32,6 +33,7 @@ interface FakeProcess {
 export class FakeProcesses {
   readonly #files: FileOps;
   readonly #locks = new FileLocks();
+  readonly #pipes = new NamedPipes();
   readonly #processes = new Map<number, FakeProcess>();
   #lastPid = 100;
   readonly limit: number;
@@ -103,6 +105,7 @@ export class FakeProcesses {
       loadingMs: async () => 0,
       lock: (path, options) => this.#locks.take(caller.pid, path, options),
       unlock: async (id) => this.#locks.release(caller.pid, id),
+      ...pipeCallsOf(this.#pipes, caller.pid),
       list: async () => this.#running().map(({ pid, ppid, title }) => ({ pid, ppid, title, startedMs: 0 })),
     };
   }
@@ -110,6 +113,7 @@ export class FakeProcesses {
   #spawn(caller: FakeProcess, spec: ProcessSpec, stdio: ProcessStdio, options: SpawnOptions): number {
     if (this.#running().length >= this.limit) throw new GuestFsError('EAGAIN', '', 'EAGAIN: too many');
     const process = this.#add(caller.pid, spec.title, stdio, options);
+    this.#pipes.inherit(caller.pid, process.pid, options.inherits ?? []);
     if (spec.kind === 'shell') void this.#run(process, spec.job);
     else this.#end(process, { kind: 'exited', code: 127 });
     return process.pid;
@@ -139,6 +143,11 @@ export class FakeProcesses {
   #end(process: FakeProcess, end: ProcessEnd): void {
     if (process.end) return;
     process.end = end;
+    this.#pipes.ended(process.pid);
+    this.#locks.ended(process.pid);
+    for (const child of this.#running()) {
+      if (child.ppid === process.pid && child.stdio?.stdin) sealPipe(child.stdio.stdin, 'writer');
+    }
     const { stdio } = process;
     if (stdio?.stdin) sealPipe(stdio.stdin, 'reader');
     for (const pipe of [stdio?.stdout, stdio?.stderr]) if (pipe) sealPipe(pipe, 'writer');

@@ -191,9 +191,16 @@ it.each([
   ['flock; echo $?', "64\n[flock: not enough arguments\nTry 'flock --help' for more information.\n]"],
   ['flock -w x a true; echo $?', "64\n[flock: invalid timeout value: 'x'\n]"],
   ['flock no/a true; echo $?', '66\n[flock: cannot open lock file no/a: No such file or directory\n]'],
+  ['(flock -n 9 || exit 1; echo in) 9> a; echo $?', 'in\n0\n'],
+  ['exec 9> a; flock 9; flock -n a echo no; echo $?; flock -u 9; flock -n a echo yes', '1\nyes\n'],
+  ['exec 9> a; flock 9; exec 9>&-; flock -n a echo yes', 'yes\n'],
+  ['(flock 9; flock -n a echo no; echo $?) 9> a; flock -n a echo yes', '1\nyes\n'],
+  ['(flock 9; sleep 0.2; echo first) 9> a & sleep 0.1; (flock 9; echo second) 9> a; wait', 'first\nsecond\n'],
+  ['exec 9> a; flock 9; (exec 8> a; flock -n 8; echo $?; flock -w 0.05 8; echo $?)', '1\n1\n'],
+  ['flock 7; echo $?', '65\n[flock: 7: Bad file descriptor\n]'],
   [
-    '(flock -n 9 || exit 1; echo in) 9> a; echo $?',
-    '1\n[flock: 9: locks on open descriptors are not supported here; use: flock FILE COMMAND\n]',
+    'echo > a; exec 9< a; flock 9; echo $?',
+    '71\n[flock: 9: only a descriptor that is open for writing can be locked here; use: exec 9>>FILE\n]',
   ],
 ])('%s', async (script, expected) => {
   expect(await outputOf(script)).toBe(expected);

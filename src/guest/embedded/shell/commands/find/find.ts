@@ -167,7 +167,7 @@ class Walk {
     }
     const prefix = visit.shown.endsWith('/') ? visit.shown : `${visit.shown}/`;
     const folder = visit.path === '/' ? '' : visit.path;
-    for (const { name, isDirectory, isSymbolicLink } of entries) {
+    for (const { name, isFile, isDirectory, isSymbolicLink } of entries) {
       if (this.#parts.outcome.quit || this.#output.closed) return;
       await this.#visit(
         {
@@ -177,7 +177,7 @@ class Walk {
           start: visit.start,
           depth: visit.depth + 1,
         },
-        isDirectory ? 'directory' : isSymbolicLink ? 'symlink' : 'file',
+        isDirectory ? 'directory' : isSymbolicLink ? 'symlink' : isFile ? 'file' : 'device',
       );
     }
   }
