@@ -108,7 +108,7 @@ export type SessionFiles = Pick<GuestFs, 'read' | 'readdir' | 'write' | 'append'
 /** Processes and servers of a running guest. */
 export type GuestActivity = Pick<
   Guest,
-  'processes' | 'kill' | 'ports' | 'request' | 'onServer' | 'previewUrl'
+  'processes' | 'kill' | 'ports' | 'request' | 'onServer' | 'previewUrl' | 'reinstallCommand'
 >;
 
 /** What a command that runs beside the conversation wrote, and how it ended. */

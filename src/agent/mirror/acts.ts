@@ -132,6 +132,11 @@ export const acts = {
   ports: act(v.tuple([]), v.array(count), async (session) => [
     ...((await activityOf(session).ports?.()) ?? []),
   ]),
+  reinstallCommand: act(
+    v.tuple([]),
+    v.nullable(text),
+    async (session) => (await activityOf(session).reinstallCommand?.()) ?? null,
+  ),
   request: act(v.tuple([count, httpRequest]), httpResponse, async (session, [port, asked]) => {
     const { request } = activityOf(session);
     if (request === undefined) throw new Error('The page cannot reach servers of this guest.');

@@ -97,11 +97,16 @@ export function filesAtHome(line: HomeLine): SessionFiles {
   };
 }
 
+/**
+ * Without `onServer`: a preview that opens by itself opens where the session lives. In every tab at once it would load the
+ * server's page as often, for people who look at something else there; they find it in the guest's list.
+ */
 export function activityAtHome(line: HomeLine): GuestActivity {
   return {
     processes: () => line.ask('processes', []),
     kill: (pid, signal) => line.ask('kill', [pid, signal]),
     ports: () => line.ask('ports', []),
+    reinstallCommand: () => line.ask('reinstallCommand', []),
     request: (port, { method, path, headers, body }) =>
       line.ask('request', [port, { method, path, headers: { ...headers }, body }]),
   };

@@ -1,7 +1,8 @@
-export { containerIsReady } from './page/bootContainer.ts';
 export {
   bootWebContainer,
+  containerIsReady,
   type WebContainerBoot,
   type WebContainerOptions,
+  whyNotAtOnce,
 } from './page/bootWebContainer.ts';
-export { type WhyNot, whyNotAtOnce } from './page/support.ts';
+export type { WhyNot } from './page/support.ts';

@@ -6,6 +6,10 @@ import { openPlainGuest } from './plainGuest.ts';
 import { openSupervisedGuest } from './supervisedGuest.ts';
 import type { WhyNot } from './support.ts';
 
+// Through here, that a hot reload of what boots ends at this module.
+export { containerIsReady } from './bootContainer.ts';
+export { whyNotAtOnce } from './support.ts';
+
 export type WebContainerBoot =
   | { readonly ok: true; readonly guest: Guest }
   | { readonly ok: false; readonly why: WhyNot };
@@ -15,14 +19,23 @@ export interface WebContainerOptions extends ContainerBootOptions {
   readonly shell?: 'bash' | 'jsh';
 }
 
+/** The newest version of this module that a developer's hot reload has brought; the page goes on with what it holds. */
+const newest: { boot?: typeof boot } = import.meta.hot?.data ?? {};
+newest.boot = boot;
+import.meta.hot?.accept();
+
 /**
  * The page's WebContainer as a guest. Where its supervisor does not come up the container's own shell takes its place,
  * and the guest's limitations say why. Disposing of the guest tears the container down. Never rejects.
  */
-export async function bootWebContainer(
-  boot: GuestBoot,
+export function bootWebContainer(
+  session: GuestBoot,
   options: WebContainerOptions,
 ): Promise<WebContainerBoot> {
+  return (newest.boot ?? boot)(session, options);
+}
+
+async function boot(session: GuestBoot, options: WebContainerOptions): Promise<WebContainerBoot> {
   const startedMs = performance.now();
   const booted = await bootContainer(options);
   if (!booted.ok) return booted;
@@ -42,12 +55,12 @@ export async function bootWebContainer(
   let reason = 'jsh was chosen as the shell';
   if (options.shell !== 'jsh') {
     try {
-      return opened(await openSupervisedGuest(container, ports, boot));
+      return opened(await openSupervisedGuest(container, ports, session));
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     }
   }
-  const about = { reason, formerPlaces: boot.formerPlaces ?? [] };
+  const about = { reason, formerPlaces: session.formerPlaces ?? [] };
   return opened(await openPlainGuest(container, ports, about));
 }
 

@@ -14,6 +14,7 @@ import type {
 import type { Container } from './client.ts';
 import type { ContainerPorts } from './containerPorts.ts';
 import { JshTerminal } from './jshTerminal.ts';
+import { lacksModules, modulesNote } from './modules.ts';
 import { PlainChanges } from './plainChanges.ts';
 import { PlainFiles } from './plainFiles.ts';
 import { PlainProcess } from './plainProcess.ts';
@@ -26,7 +27,6 @@ class PlainGuest implements Guest {
   readonly kind = 'webcontainer';
   readonly dirs: Guest['dirs'];
   readonly fs: PlainFiles;
-  readonly limitations: readonly RunNote[];
   readonly about =
     'This computer is a WebContainer inside the page: Node and npm. Its shell is jsh, which knows &&, pipes and quotes, a few commands (ls, cat, cp, mv, rm, mkdir, echo, …) and no scripts: use node for anything else. No grep, sed, awk, find. The folder of one command is not that of the next.';
   readonly #container: Container;
@@ -34,7 +34,10 @@ class PlainGuest implements Guest {
   readonly #placeNow: (path: string) => string;
   readonly #changes: PlainChanges;
   readonly #processes = new Map<number, { readonly process: PlainProcess; readonly startedMs: number }>();
+  readonly #merged: RunNote;
   #lastPid = 100;
+  /** A restore has left installed packages out. */
+  #lost = false;
 
   constructor(
     container: Container,
@@ -49,12 +52,14 @@ class PlainGuest implements Guest {
     this.#placeNow = placesNow(this.dirs, formerPlaces);
     this.fs = new PlainFiles(container, this.#placeNow);
     this.#changes = new PlainChanges(container, this.fs);
-    this.limitations = [
-      {
-        code: 'streams-merged',
-        detail: `commands run in jsh, with stdout and stderr as one stream (${reason})`,
-      },
-    ];
+    this.#merged = {
+      code: 'streams-merged',
+      detail: `commands run in jsh, with stdout and stderr as one stream (${reason})`,
+    };
+  }
+
+  get limitations(): readonly RunNote[] {
+    return this.#lost ? [this.#merged, modulesNote] : [this.#merged];
   }
 
   shell(state?: ShellState): GuestShell {
@@ -136,8 +141,15 @@ class PlainGuest implements Guest {
     return this.#changes.drain();
   }
 
-  restore(changes: Parameters<Guest['restore']>[0]): Promise<void> {
-    return this.#changes.restore(changes);
+  async restore(changes: Parameters<Guest['restore']>[0]): Promise<void> {
+    await this.#changes.restore(changes);
+    this.#lost = await lacksModules(this.fs, this.dirs.workspace);
+  }
+
+  /** Every command starts in the workspace. */
+  async reinstallCommand(): Promise<string | null> {
+    const isMissing = this.#lost && (await lacksModules(this.fs, this.dirs.workspace));
+    return isMissing ? 'npm install' : null;
   }
 
   /** The client does not tell when a container ends. */

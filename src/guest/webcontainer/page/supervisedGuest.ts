@@ -5,15 +5,11 @@ import { containerAbout } from './about.ts';
 import type { Container } from './client.ts';
 import type { ContainerPorts } from './containerPorts.ts';
 import { JshTerminal } from './jshTerminal.ts';
+import { lacksModules, modulesNote, quoted } from './modules.ts';
 import { openSupervisorLine } from './supervisorLine.ts';
 
 /** Bytes that one command which cannot stream may build in memory. */
 const maxBuiltBytes = 32 * 1024 * 1024;
-
-const modulesNote: RunNote = {
-  code: 'modules-not-kept',
-  detail: 'installed packages are not kept over a reload, only their list: run npm install',
-};
 
 /** The guest's kernel in the container, by its supervisor: what there is of the container, with the shell of the embedded guest. */
 class SupervisedGuest extends KernelGuest {
@@ -42,12 +38,14 @@ class SupervisedGuest extends KernelGuest {
   /** What was installed is not kept: its list is. */
   override async restore(changes: Parameters<Guest['restore']>[0]): Promise<void> {
     await super.restore(changes);
+    if (await lacksModules(this.fs, this.dirs.workspace)) this.#lost = [modulesNote];
+  }
+
+  /** In a shell of its own: the user's stays where it is. */
+  async reinstallCommand(): Promise<string | null> {
     const { workspace } = this.dirs;
-    const [hasList, hasModules] = await Promise.all([
-      this.fs.exists(`${workspace}/package.json`),
-      this.fs.exists(`${workspace}/node_modules`),
-    ]);
-    if (hasList && !hasModules) this.#lost = [modulesNote];
+    const isMissing = this.#lost.length > 0 && (await lacksModules(this.fs, workspace));
+    return isMissing ? `(cd ${quoted(workspace)} && npm install)` : null;
   }
 
   override async ports(): Promise<readonly number[]> {
