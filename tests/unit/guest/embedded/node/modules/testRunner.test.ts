@@ -56,9 +56,21 @@ async function runOurs(code: string, args: readonly string[]): Promise<{ out: st
   );
   const load = (name: string) =>
     name === 'node:assert' ? requireReal('node:assert') : system.builtin(name.slice(5));
-  vm.runInThisContext(`(function(require,process){${code}\n})`, { filename: file })(load, fake);
-  // As long as the timers of a sample may run, on a busy machine too.
-  await new Promise((resolve) => setTimeout(resolve, code.includes('setTimeout') ? 400 : 10));
+  let timers = 0;
+  const countedTimeout = (run: () => void, ms: number) => {
+    timers++;
+    return setTimeout(() => {
+      timers--;
+      run();
+    }, ms);
+  };
+  const wrapped = `(function(require,process,setTimeout){${code}\n})`;
+  vm.runInThisContext(wrapped, { filename: file })(load, fake, countedTimeout);
+  // A process has nothing left to do when no timer is waiting and turns of its loop have started none.
+  for (let idle = 0; idle < 20; idle++) {
+    await turn();
+    if (timers > 0) idle = 0;
+  }
   fake.emit('beforeExit');
   for (let count = 0; count < 20; count++) await turn();
   process.removeAllListeners('uncaughtException').removeAllListeners('unhandledRejection');
