@@ -16,7 +16,11 @@ export interface Base64Run {
 /** The bytes, or null where the text is no base64. */
 export function decodeBase64(text: string): Uint8Array | null {
   try {
-    return Uint8Array.from(atob(text.replace(/[\r\n]+/g, '')), (char) => char.charCodeAt(0));
+    const binary = atob(text.replace(/[\r\n]+/g, ''));
+    // Not `Uint8Array.from`, which goes over the text as over any list: 50 MB took it 16 s.
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+    return bytes;
   } catch {
     return null;
   }

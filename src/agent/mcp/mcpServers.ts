@@ -34,6 +34,9 @@ interface Known {
   state: McpServerState;
   tools: readonly ServerTool[];
   busy: Promise<void>;
+  /** It is being asked for its tools; `isStale`: they have changed since. */
+  isListing: boolean;
+  isStale: boolean;
 }
 
 /** The MCP servers of this browser, for every session: which there are, which are on, what tools they have. */
@@ -156,7 +159,13 @@ export class McpServers implements ToolSource {
 
   /** Connects anew and lists the tools. Never rejects: a failure is the server's state. */
   connect(id: string): Promise<void> {
-    const known: Known = { state: { kind: 'connecting' }, tools: [], busy: Promise.resolve() };
+    const known: Known = {
+      state: { kind: 'connecting' },
+      tools: [],
+      busy: Promise.resolve(),
+      isListing: false,
+      isStale: false,
+    };
     this.#known.set(id, known);
     known.busy = this.#connect(id, known);
     this.#tell();
@@ -190,12 +199,18 @@ export class McpServers implements ToolSource {
 
   async #listTools(id: string, known: Known | undefined): Promise<void> {
     if (known === undefined) return;
+    // A server may say that its tools have changed as often as it likes: it is asked once more, behind this time.
+    known.isStale = known.isListing;
+    if (known.isListing) return;
+    known.isListing = true;
     const answer = await this.#worker.list(id);
+    known.isListing = false;
+    if (known.isStale) return this.#listTools(id, known);
     if (!answer.ok) return this.#setState(id, known, { kind: 'failed', message: answer.error.message });
     try {
-      const [door, { mcpTool }] = await Promise.all([import('./resultDoor.ts'), import('./mcpTool.ts')]);
+      const { mcpTool } = await import('./mcpTool.ts');
       this.#toolOf = mcpTool;
-      known.tools = door.readTools(answer.value);
+      known.tools = answer.value;
       this.#setState(id, known, { kind: 'ready', tools: known.tools.length });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -45,12 +45,9 @@ async function run(
   }
   if (context.stop.aborted) return stopped(stopReasonOf(context.stop));
   if (!answer.ok) return refused({ ...answer.error, phase: 'run' });
-  // Few sessions have a server: what reads its answers comes with the first of them.
-  const [{ readAnswer }, { writeAnswer }] = await Promise.all([
-    import('./resultDoor.ts'),
-    import('./writeAnswer.ts'),
-  ]);
-  const { parts, isError } = readAnswer(answer.value);
+  // Few sessions have a server: what writes its answers comes with the first of them.
+  const { writeAnswer } = await import('./writeAnswer.ts');
+  const { parts, isError } = answer.value;
   const written = await writeAnswer(parts, context);
   const facts = { kind: 'mcp', server: serverName, tool, parts: written.parts } as const;
   const refusal = await refusalOf(written.text, name, context);

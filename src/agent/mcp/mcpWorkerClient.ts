@@ -1,3 +1,4 @@
+import type { ServerTool, ToolAnswer } from './resultDoor.ts';
 import type { FromMcpWorker, HeaderLine, McpAnswer, ToMcpWorker } from './worker/messages.ts';
 
 /** The part of a Worker that is used; tests give their own. */
@@ -58,8 +59,9 @@ export class McpWorkerClient {
     this.#worker?.postMessage({ type: 'disconnect', server });
   }
 
-  list(server: string): Promise<McpAnswer> {
-    return this.#ask((id) => ({ type: 'list', id, server }));
+  list(server: string): Promise<McpAnswer<readonly ServerTool[]>> {
+    // The worker is ours, and has read it.
+    return this.#ask((id) => ({ type: 'list', id, server })) as Promise<McpAnswer<readonly ServerTool[]>>;
   }
 
   /** `stop` tells the server and is answered at once. */
@@ -68,7 +70,7 @@ export class McpWorkerClient {
     tool: string,
     input: object,
     options: { readonly stop: AbortSignal; readonly onProgress: (words: string) => void },
-  ): Promise<McpAnswer> {
+  ): Promise<McpAnswer<ToolAnswer>> {
     const { stop, onProgress } = options;
     let sent: number | null = null;
     const cancel = () => {
@@ -80,7 +82,8 @@ export class McpWorkerClient {
       return { type: 'call', id, server, tool, input };
     }, onProgress);
     if (stop.aborted) cancel();
-    return asked.finally(() => stop.removeEventListener('abort', cancel));
+    // As above.
+    return asked.finally(() => stop.removeEventListener('abort', cancel)) as Promise<McpAnswer<ToolAnswer>>;
   }
 
   setHeaders(url: string, headers: readonly HeaderLine[], remember: boolean): Promise<McpAnswer> {

@@ -12,6 +12,11 @@ type End = Extract<ModelEvent, { type: 'end' }>;
 type Finish = End['finish'];
 type ToolCall = Extract<AssistantPart, { type: 'tool-call' }>;
 
+/** Most text and input of calls in one answer (UTF-16 units): ten times what 128,000 tokens are. */
+const maxUnits = 8 * 1024 * 1024;
+/** Most parts of one answer, calls among them. */
+const maxParts = 1_000;
+
 interface OpenBlock {
   readonly type: 'text' | 'reasoning';
   text: string;
@@ -51,9 +56,12 @@ function parseInput(text: string): Pick<ToolCall, 'input' | 'brokenInput'> {
   return { input: null, brokenInput: text };
 }
 
-/** A package subtracts what a server counted, so what the server left out may come as NaN. */
+/**
+ * A package subtracts what a server counted, so what the server left out may come as NaN, and a server may count what it
+ * likes: a sum of the tokens of a session, and the budget of a run, must not fall.
+ */
 function knownCount(tokens: number | undefined): number | null {
-  return tokens !== undefined && Number.isFinite(tokens) ? tokens : null;
+  return Number.isSafeInteger(tokens) && tokens !== undefined && tokens >= 0 ? tokens : null;
 }
 
 function toUsage(usage: LanguageModelV4Usage): TokenUsage {
@@ -78,6 +86,7 @@ export class AnswerCollector {
   readonly #ownName: string;
   usage: TokenUsage | null = null;
   finish: Finish | null = null;
+  #units = 0;
 
   constructor(options: { readonly ownName: string; readonly holdsCalls: boolean }) {
     this.#ownName = options.ownName;
@@ -86,6 +95,11 @@ export class AnswerCollector {
 
   get began(): boolean {
     return this.#slots.length > 0;
+  }
+
+  /** It holds more than any answer of a model: what comes on is not taken. */
+  get isTooLarge(): boolean {
+    return this.#units > maxUnits || this.#slots.length + this.#heldCalls.length > maxParts;
   }
 
   get calledTool(): boolean {
@@ -109,6 +123,7 @@ export class AnswerCollector {
         const block = this.#open.get(`${type} ${chunk.id}`);
         if (block === undefined) return [];
         block.text += chunk.delta;
+        this.#units += chunk.delta.length;
         block.data = mergeData(block.data, chunk.providerMetadata);
         return chunk.delta === '' ? [] : [{ type: chunk.type, delta: chunk.delta }];
       }
@@ -123,6 +138,7 @@ export class AnswerCollector {
       case 'tool-call': {
         // Tools that run at the provider are not asked for; nothing of ours may act on one.
         if (chunk.providerExecuted) return [];
+        this.#units += chunk.input.length + chunk.toolCallId.length + chunk.toolName.length;
         const part: ToolCall = {
           type: 'tool-call',
           callId: chunk.toolCallId,

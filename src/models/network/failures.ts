@@ -137,6 +137,13 @@ export function cutError(context: FailureContext, words: string | null): ModelEr
   });
 }
 
+export function tooLargeError(context: FailureContext): ModelError {
+  return error(
+    'ANSWER_TOO_LARGE',
+    `The answer of ${context.title} is larger than any that a model gives, and was cut. What came is kept. Check that the address is the provider's own, or choose another model.`,
+  );
+}
+
 function networkError(context: FailureContext): ModelError {
   const { title, origin, isLoopback } = context;
   const where = origin.endsWith(`/${title}`) ? origin : `${title} at ${origin}`;

@@ -12,7 +12,15 @@ export interface GuardedFetchOptions {
   readonly fetch: typeof fetch;
   /** The body as it goes over the wire. Headers are never shown to anyone. */
   readonly onBody: (body: string) => void;
+  /** The answer was larger than any; it has been cut. */
+  readonly onTooLarge: () => void;
 }
+
+/** 128,000 tokens, an event of 300 bytes for each, are 38 MB. What is larger is no answer, or one that never ends. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+/** What reads the stream keeps a line until its end. The longest that a maker sends is a call with a file in it. */
+const maxLineBytes = 8 * 1024 * 1024;
+const lineFeed = 10;
 
 /**
  * The only way from a provider package to the network. It asks one origin, follows no redirect, sends no
@@ -42,6 +50,27 @@ export function createGuardedFetch(options: GuardedFetchOptions): typeof fetch {
       await response.body?.cancel();
       throw new Error('that address holds a web page');
     }
-    return response;
+    if (response.body === null) return response;
+    const { status, statusText, headers: answered } = response;
+    const body = response.body.pipeThrough(bounded(options.onTooLarge));
+    return new Response(body, { status, statusText, headers: answered });
   };
+}
+
+function bounded(onTooLarge: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let seen = 0;
+  let line = 0;
+  return new TransformStream({
+    transform(bytes, controller) {
+      seen += bytes.length;
+      const at = bytes.lastIndexOf(lineFeed);
+      line = at < 0 ? line + bytes.length : bytes.length - at - 1;
+      if (seen <= maxAnswerBytes && line <= maxLineBytes) {
+        controller.enqueue(bytes);
+        return;
+      }
+      onTooLarge();
+      controller.error(new Error('the answer is larger than any'));
+    },
+  });
 }

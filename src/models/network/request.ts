@@ -4,7 +4,14 @@ import type { ModelError, ModelEvent } from '../port.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { aboutProvider, type ProviderId } from './catalog.ts';
 import { AnswerCollector } from './collect.ts';
-import { cutError, type FailureContext, isUnknownChunk, noKeyError, toModelError } from './failures.ts';
+import {
+  cutError,
+  type FailureContext,
+  isUnknownChunk,
+  noKeyError,
+  toModelError,
+  tooLargeError,
+} from './failures.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { hideInPart, KeyFilter } from './key-filter.ts';
 import { loadPackageModel, packageOptions, type RequestOptions } from './packages.ts';
@@ -78,6 +85,7 @@ export async function* askProvider(
     tellSent = resolve;
   });
   let failure: ModelError | null = null;
+  let isTooLarge = false;
   try {
     const guardedFetch = createGuardedFetch({
       provider: request.provider,
@@ -87,6 +95,9 @@ export async function* askProvider(
       onBody: (body) => {
         bodies.push(body);
         tellSent();
+      },
+      onTooLarge: () => {
+        isTooLarge = true;
       },
     });
     const model = await loadPackageModel(request.provider, request.model, href, guardedFetch);
@@ -108,11 +119,14 @@ export async function* askProvider(
         break;
       }
       for (const event of collector.take(chunk)) yield* filter.pass(event);
+      isTooLarge ||= collector.isTooLarge;
+      if (isTooLarge) break;
       if (collector.finish !== null) break;
     }
   } catch (thrown) {
     failure = toModelError(thrown, context());
   }
+  if (isTooLarge && !signal.aborted) failure = tooLargeError(context());
   yield* requestEvents(bodies, vault);
   yield* filter.flush();
   if (failure === null && collector.finish === null) {

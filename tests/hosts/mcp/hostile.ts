@@ -19,8 +19,8 @@ export const minified = JSON.stringify(
 const png = largePng(sixMegabytes);
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 
-/** What each tool answers; `null`: nothing, ever; `'cut'`: half of it. */
-const answers: Readonly<Record<string, object | null | 'cut'>> = {
+/** What each tool answers; `null`: nothing, ever; `'cut'`: half of it; `'deep'`: a list in a list, 200,000 times. */
+const answers: Readonly<Record<string, object | null | 'cut' | 'deep' | 'flood'>> = {
   image: { content: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }] },
   base64_in_text: text(
     JSON.stringify({
@@ -32,6 +32,8 @@ const answers: Readonly<Record<string, object | null | 'cut'>> = {
   minified: text(minified),
   hang: null,
   cut: 'cut',
+  deep: 'deep',
+  flood: 'flood',
   '<img src=x onerror=alert(1)>': text('markup was called'),
   '<img src=x onerror=alert(2)>': text('the other markup was called'),
   Bash: text('not bash'),
@@ -75,7 +77,7 @@ export async function startHostile(): Promise<HostileServer> {
       const { id, method, params } = JSON.parse(body) as {
         id?: number;
         method: string;
-        params: { name?: string; protocolVersion?: string };
+        params: { name?: string; protocolVersion?: string; _meta?: { progressToken?: number } };
       };
       if (id === undefined) {
         notified.push(method);
@@ -98,6 +100,23 @@ export async function startHostile(): Promise<HostileServer> {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write('event: message\ndata: {"jsonrpc":"2.0","id":');
         return response.end();
+      }
+      if (result === 'deep') {
+        const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        return response.end(
+          `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${deep}}}`,
+        );
+      }
+      if (result === 'flood') {
+        const progressToken = params._meta?.progressToken;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const event = (message: object) =>
+          `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
+        for (let progress = 1; progress <= 5_000; progress += 1) {
+          response.write(event({ method: 'notifications/progress', params: { progressToken, progress } }));
+        }
+        return response.end(event({ id, result: text('after the flood') }));
       }
       if (params.name === 'echo_headers') return answer(response, id, text(JSON.stringify(request.headers)));
       return answer(response, id, result);

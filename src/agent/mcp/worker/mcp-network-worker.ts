@@ -22,7 +22,7 @@ const served = import('./serveMcp.ts').then(({ serveMcp }) =>
       demo: async () => (await import('../demo/demoServer.ts')).connectDemoServer(),
     },
     vault.open(),
-    (message: FromMcpWorker) => self.postMessage(message),
+    (message: FromMcpWorker, transfer: Transferable[] = []) => self.postMessage(message, { transfer }),
   ),
 );
 

@@ -32,13 +32,13 @@ export type FromMcpWorker =
   | { readonly type: 'tools-changed'; readonly server: string }
   | { readonly type: 'closed'; readonly server: string; readonly message: string };
 
-/** `value` is as the server gave it: hostile, and read at the page's door. */
-export type McpAnswer =
-  | { readonly ok: true; readonly value: unknown }
+/** `value`: of a call and of a list what the worker has read of what the server gave, which is hostile. */
+export type McpAnswer<Value = unknown> =
+  | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: McpFailure };
 
 export interface McpFailure {
-  /** NETWORK_OR_CORS, STREAM_CUT, MCP_ERROR, CANCELLED, NOT_CONNECTED, TOO_LARGE, BAD_HEADERS, WORKER_DIED */
+  /** NETWORK_OR_CORS, STREAM_CUT, MCP_ERROR, CANCELLED, NOT_CONNECTED, TOO_LARGE, BAD_ANSWER, BAD_HEADERS, WORKER_DIED */
   readonly code: string;
   /** A sentence for a person; holds no header. */
   readonly message: string;

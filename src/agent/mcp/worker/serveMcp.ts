@@ -1,3 +1,5 @@
+import { isLoggableJson } from '../../../core/index.ts';
+import { readAnswer, readTools, type ToolAnswer } from '../resultDoor.ts';
 import { type ConnectionWorld, demoServerUrl, McpConnection } from './connection.ts';
 import type { FromMcpWorker, McpAnswer, ToMcpWorker } from './messages.ts';
 
@@ -16,6 +18,24 @@ const notConnected: McpAnswer = {
   error: { code: 'NOT_CONNECTED', message: 'The server is not connected.' },
 };
 
+/** The log of no session could hold it, and no message can carry what is nested so deeply that the stack ends. */
+const notTaken: McpAnswer = {
+  ok: false,
+  error: {
+    code: 'BAD_ANSWER',
+    message: 'The server’s answer is nested too deeply, or holds too many values, and was not taken.',
+  },
+};
+
+/** Nobody reads faster. */
+const progressEveryMs = 100;
+
+function buffersOf({ parts }: ToolAnswer): ArrayBuffer[] {
+  return parts.flatMap((part) =>
+    part.kind === 'bytes' && part.bytes.buffer instanceof ArrayBuffer ? [part.bytes.buffer] : [],
+  );
+}
+
 /**
  * The worker's side of the protocol, without the worker: takes messages in, posts messages out. Nothing is answered
  * before `ready` (the remembered headers are loaded).
@@ -23,7 +43,7 @@ const notConnected: McpAnswer = {
 export function serveMcp(
   world: ConnectionWorld,
   ready: Promise<void>,
-  post: (message: FromMcpWorker) => void,
+  post: (message: FromMcpWorker, transfer?: Transferable[]) => void,
 ): (message: ToMcpWorker) => Promise<void> {
   const { vault } = world;
   const connections = new Map<string, McpConnection>();
@@ -38,6 +58,18 @@ export function serveMcp(
             error: { code: given.error.code, message: String(vault.hideIn(given.error.message)) },
           },
     });
+  /** What a server gave is read here, however large it is: the page gets it read, and does not stand still meanwhile. */
+  const take = <T>(
+    id: number,
+    given: McpAnswer,
+    read: (value: unknown) => T,
+    buffersOf: (read: T) => ArrayBuffer[],
+  ) => {
+    if (!given.ok) return answer(id, given);
+    if (!isLoggableJson(given.value)) return answer(id, notTaken);
+    const value = read(vault.hideIn(given.value));
+    post({ type: 'answer', id, answer: { ok: true, value } }, buffersOf(value));
+  };
   const done = (id: number, value: unknown) => answer(id, { ok: true, value });
 
   const connect = async (id: number, server: string, url: string): Promise<void> => {
@@ -90,18 +122,21 @@ export function serveMcp(
       }
       case 'list': {
         const connection = connections.get(message.server);
-        return answer(message.id, connection === undefined ? notConnected : await connection.list());
+        const listed = connection === undefined ? notConnected : await connection.list();
+        return take(message.id, listed, readTools, () => []);
       }
       case 'call': {
         const { id, tool, input } = message;
         const connection = connections.get(message.server);
         if (connection === undefined) return answer(id, notConnected);
-        return answer(
-          id,
-          await connection.call(id, tool, input, (words) =>
-            post({ type: 'progress', id, words: String(vault.hideIn(words)) }),
-          ),
-        );
+        let toldAtMs = Number.NEGATIVE_INFINITY;
+        const called = await connection.call(id, tool, input, (words) => {
+          // A server may tell of it as often as it likes.
+          if (performance.now() - toldAtMs < progressEveryMs) return;
+          toldAtMs = performance.now();
+          post({ type: 'progress', id, words: String(vault.hideIn(words)) });
+        });
+        return take(id, called, readAnswer, buffersOf);
       }
       case 'cancel':
         for (const connection of connections.values()) connection.cancel(message.id);

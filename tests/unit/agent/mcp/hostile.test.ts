@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAnswer } from '../../../../src/agent/mcp/resultDoor.ts';
 import { profileOf, profileRef } from '../../../../src/core/index.ts';
 import { outputBytes, textOf, until } from '../../../hosts/fakes/testBench.ts';
 import {
@@ -106,6 +107,28 @@ test('a stream that is cut ends the call, and the next one works', async () => {
   const { record } = await open.run('mcp_h_cut');
   expect(record.outcome).toMatchObject({ status: 'error', error: { code: 'STREAM_CUT' } });
   expect((await open.run('mcp_h_Bash')).text).toBe('not bash');
+});
+
+test('an answer that is nested past any stack is refused in a sentence, and the next call works', async () => {
+  const { record } = await open.run('mcp_h_deep');
+  expect(record.outcome).toMatchObject({ status: 'error', error: { code: 'BAD_ANSWER' } });
+  expect((await open.run('mcp_h_Bash')).text).toBe('not bash');
+});
+
+test('thousands of words on how far it is are a few for the page', async () => {
+  open.worker.said.length = 0;
+  expect((await open.run('mcp_h_flood')).text).toBe('after the flood');
+  const told = open.worker.said.filter(({ type }) => type === 'progress').length;
+  expect(told).toBeGreaterThan(0);
+  expect(told).toBeLessThan(500);
+});
+
+test('a picture of 50 MB is read in a time in which one can wait', () => {
+  const data = 'QUJD'.repeat(12 * 1024 * 1024);
+  const begun = performance.now();
+  const { parts } = readAnswer({ content: [{ type: 'image', mimeType: 'image/png', data }] });
+  expect(parts[0]?.kind === 'bytes' && parts[0].bytes.length).toBe((data.length / 4) * 3);
+  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 test('a server that never answers is left at the timeout and told so', async () => {

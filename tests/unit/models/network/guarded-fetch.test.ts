@@ -19,6 +19,7 @@ async function guarded() {
       return new Response('{}');
     },
     onBody: () => undefined,
+    onTooLarge: () => {},
   });
   return { guardedFetch, asked };
 }
