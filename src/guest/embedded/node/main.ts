@@ -87,6 +87,8 @@ function runEsm(parts: MainParts, run: () => Promise<object>): void {
   void imports().then(
     () => parts.setPendingMain(false),
     (error: unknown) => {
+      // Its frames are told now, while the program still enters.
+      if (error instanceof Error) void error.stack;
       parts.setPendingMain(false);
       throw error;
     },

@@ -43,7 +43,7 @@ export function runNode(
   const parsed = parseNodeArgs(job.args);
   const say = (fd: 1 | 2, text: string) => void write(fd, encoder.encode(text));
   if (parsed.kind === 'refused') {
-    say(2, `${execPath}: ${parsed.message}\n`);
+    say(2, `node: ${parsed.message}\n`);
     return reallyExit(9);
   }
   const { args } = parsed;
@@ -117,7 +117,6 @@ export function runNode(
   });
   scope.listen('rejectionhandled', (event) => control.process.emit('rejectionHandled', event.promise));
 
-  installStackTraces();
   installGlobals({
     system,
     timers,
@@ -126,6 +125,13 @@ export function runNode(
   });
 
   let mainIsPending = false;
+  const limit = args.options.get('stack-trace-limit')?.at(-1);
+  if (limit !== undefined) Error.stackTraceLimit = Number(limit);
+  installStackTraces({
+    main: () => loader.commonJs.main?.filename ?? null,
+    isEntering: () => mainIsPending,
+    hasTicked: () => loop.hasTicked,
+  });
   function onIdle(): void {
     if (mainIsPending) {
       // A top-level await that nothing will ever settle.
@@ -135,7 +141,7 @@ export function runNode(
   }
 
   readEnvFiles(args, system, (path) => {
-    say(2, `${execPath}: ${path}: not found\n`);
+    say(2, `node: ${path}: not found\n`);
     return reallyExit(9);
   });
   link?.online();

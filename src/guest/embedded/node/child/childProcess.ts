@@ -17,6 +17,9 @@ type StreamModule = typeof import('node:stream');
 /** `spawn nope ENOENT` and the like. */
 export function spawnError(code: string, syscall: string, command: ChildCommand): Error {
   const error = new Error(`${syscall} ${code}`);
+  if (syscall.startsWith('spawn ')) {
+    error.stack = `Error: ${error.message}\n    at ChildProcess._handle.onexit (node:internal/child_process:285:19)\n    at onErrorNT (node:internal/child_process:483:16)\n    at process.processTicksAndRejections (node:internal/process/task_queues:82:21)`;
+  }
   return Object.assign(error, {
     errno: errnoOf[code] ?? -4094,
     code,

@@ -1,4 +1,8 @@
+import { throwers } from '../errors/nodeLines.ts';
+import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
+import { noteArrow } from '../errors/uncaught.ts';
 import { pathText } from '../fs/fsArguments.ts';
+import { calledAlone } from '../fs/fsErrors.ts';
 import { checkAbortSignal, invalidArgType } from '../nodeErrors/argumentErrors.ts';
 import { abortError, nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
@@ -171,7 +175,13 @@ export function createChildProcess(system: NodeSystem): object {
   }
 
   /** The exception of `execSync` and `execFileSync`. */
-  function checked(result: SyncResult, cmd: string | null, options: ChildOptions): unknown {
+  function checked(
+    result: SyncResult,
+    by: 'execSync' | 'execFileSync',
+    cmd: string | null,
+    options: ChildOptions,
+    isMethod: boolean,
+  ): unknown {
     if (options.stdio === undefined && result.stderr) {
       const { Buffer } = system.builtin<typeof import('node:buffer')>('buffer');
       system.write(2, Buffer.from(result.stderr as string));
@@ -180,19 +190,26 @@ export function createChildProcess(system: NodeSystem): object {
     if (result.status === 0) return result.stdout;
     const text = String(result.stderr ?? '');
     const message = `Command failed: ${cmd ?? ''}${text.length > 0 ? `\n${text}` : ''}`;
-    throw Object.assign(new Error(message), result);
+    const error = Object.assign(
+      withRoomForFrames(() => new Error(message)),
+      result,
+    );
+    putFramesOnTop(error, isMethod ? throwers[by] : calledAlone(throwers[by]));
+    noteArrow(error, `node:child_process:${by === 'execSync' ? 966 : 930}\n    throw err;\n    ^\n`);
+    throw error;
   }
 
-  function execSync(line: unknown, options?: unknown): unknown {
+  function execSync(this: unknown, line: unknown, options?: unknown): unknown {
     if (typeof line !== 'string') throw invalidArgType('command', 'string', line);
     const given = asOptions(options);
     const result = spawnSync(line, [], { ...given, shell: given.shell || true });
-    return checked(result, line, given);
+    return checked(result, 'execSync', line, given, this !== undefined);
   }
 
-  function execFileSync(file: unknown, ...rest: unknown[]): unknown {
+  function execFileSync(this: unknown, file: unknown, ...rest: unknown[]): unknown {
     const { words, options } = split(rest);
-    return checked(spawnSync(file, words, options), [file, ...words].join(' '), options);
+    const result = spawnSync(file, words, options);
+    return checked(result, 'execFileSync', [file, ...words].join(' '), options, this !== undefined);
   }
 
   const custom = Symbol.for('nodejs.util.promisify.custom');

@@ -71,14 +71,19 @@ export function runSync(
     typeof options.encoding === 'string' && options.encoding !== 'buffer' ? options.encoding : null;
   const output = [null, ...streams.map((stream) => stream.result(encoding))];
   const result: SyncResult = {
-    pid,
-    output,
-    stdout: output[1],
-    stderr: output[2],
     status: end.kind === 'exited' ? end.code : null,
     signal: end.kind === 'signaled' ? end.signal : null,
+    output,
+    pid,
+    stdout: output[1],
+    stderr: output[2],
   };
-  if (problem !== null) result.error = spawnError(problem, `spawnSync ${command.file}`, command);
+  if (problem !== null)
+    result.error = spawnError(
+      problem,
+      `spawnSync ${command.line === null ? command.file : '/bin/sh'}`,
+      command,
+    );
   return result;
 }
 

@@ -15,6 +15,7 @@ export function createFatalErrors(
 ): FatalErrors {
   const { process } = control;
   const { rejectionMode, report } = options;
+  let rejections = 0;
 
   function print(error: unknown, thrownAt: ThrownAt | null): void {
     if (report) {
@@ -25,7 +26,7 @@ export function createFatalErrors(
     const text = uncaughtText({
       error,
       thrownAt,
-      inspect: (value) => inspect(value),
+      inspect: (value) => inspect(value, { customInspect: false, depth: 5 }),
       version: process.version,
     });
     system.write(2, new TextEncoder().encode(text));
@@ -67,13 +68,20 @@ export function createFatalErrors(
     }
     if (process.emit('unhandledRejection', reason, promise) || rejectionMode === 'none') return;
     if (rejectionMode === 'warn') {
-      process.emitWarning(unhandledMessage(reason), 'UnhandledPromiseRejectionWarning');
+      const type = 'UnhandledPromiseRejectionWarning';
+      const { inspect } = system.builtin<typeof import('node:util')>('util');
+      rejections += 1;
+      process.emitWarning(reason instanceof Error ? String(reason.stack) : inspect(reason), type);
+      process.emitWarning(`${warnedMessage} (rejection id: ${rejections})`, type);
       return;
     }
     uncaught(asError(reason), null, true);
   }
   return { uncaught, rejected };
 }
+
+const warnedMessage =
+  'Unhandled promise rejection. This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise which was not handled with .catch(). To terminate the node process on unhandled promise rejection, use the CLI flag `--unhandled-rejections=strict` (see https://nodejs.org/api/cli.html#cli_unhandled_rejections_mode).';
 
 function unhandledMessage(reason: unknown): string {
   const text = typeof reason === 'object' && reason !== null ? '#<Object>' : String(reason);

@@ -1,3 +1,5 @@
+import { callers } from './nodeLines.ts';
+
 /** A frame as V8 gives it to `Error.prepareStackTrace`. */
 interface CallSite {
   getFileName(): string | null;
@@ -5,6 +7,10 @@ interface CallSite {
   getLineNumber(): number | null;
   getColumnNumber(): number | null;
   getEvalOrigin(): string | undefined;
+  getFunctionName(): string | null;
+  getTypeName(): string | null;
+  isEval(): boolean;
+  isAsync?(): boolean;
   toString(): string;
 }
 
@@ -13,6 +19,8 @@ export interface LineEdit {
   readonly at: number;
   readonly removed: number;
   readonly added: number;
+  /** The callee of a call: V8 points behind it where its text is in parentheses. */
+  readonly isCallee?: boolean;
 }
 
 /** How compiled texts differ from their sources: by file, by line, in order. */
@@ -25,10 +33,10 @@ export function noteEdits(file: string, edits: ReadonlyMap<number, readonly Line
 /** The column in the program's own text; both count from 1. */
 export function ownColumn(file: string, line: number, column: number): number {
   let shift = 0;
-  for (const { at, removed, added } of editsOf.get(file)?.get(line) ?? []) {
+  for (const { at, removed, added, isCallee } of editsOf.get(file)?.get(line) ?? []) {
     const start = at + shift;
     if (column - 1 < start) break;
-    if (column - 1 < start + added) return at + 1;
+    if (column - 1 < start + added || (isCallee && column - 1 === start + added)) return at + 1;
     shift += added - removed;
   }
   return column - shift;
@@ -46,8 +54,10 @@ function isOurs(site: CallSite): boolean {
 function textOf(site: CallSite): string {
   const text = site
     .toString()
-    .replace(/^((?:new )?[\w$.]+\.)eval( \[as [^\]]+\])? \(/, '$1<anonymous>$2 (')
-    .replace(/^(async )?eval \((.*)\)$/, '$1$2');
+    .replace(/^((?:new )?[\w$.]+\.)eval \[as ([^\]]+)\] \(/, '$1$2 (')
+    .replace(/^((?:new )?[\w$.]+\.)eval \(/, '$1<anonymous> (')
+    .replace(/^(async )?eval \((.*)\)$/, '$1$2')
+    .replace(wrapperName, '<anonymous>');
   const file = site.getScriptNameOrSourceURL();
   const line = site.getLineNumber();
   const column = site.getColumnNumber();
@@ -81,16 +91,30 @@ function shown(site: CallSite): CallSite {
 
 type Prepare = (error: unknown, sites: readonly CallSite[]) => unknown;
 
+/** What the frames of Node below a program's depend on. */
+export interface StackFacts {
+  /** Path of the main program while it is CommonJS. */
+  readonly main: () => string | null;
+  /** The main program is an ES module that is still being evaluated. */
+  readonly isEntering: () => boolean;
+  /** Something was put off with `nextTick` in this turn: promise jobs run below it. */
+  readonly hasTicked: () => boolean;
+}
+
 /**
- * Makes stacks read as Node's: without the frames of this `node`, and with the columns of the program's own text. A
- * program may set `Error.prepareStackTrace` as in Node; it gets the same frames.
+ * Makes stacks read as Node's: with its frames where this `node` has others, and with the columns of the program's own
+ * text. A program may set `Error.prepareStackTrace` as in Node; it gets its own frames.
  */
-export function installStackTraces(): void {
+export function installStackTraces(facts: StackFacts): void {
   let programs: Prepare | undefined;
   const prepareStackTrace: Prepare = (error, sites) => {
-    const own = sites.filter((site) => !isOurs(site));
-    if (programs) return programs.call(Error, error, own.map(shown));
-    return `${headOf(error)}${own.map((site) => `\n    at ${textOf(site)}`).join('')}`;
+    if (programs) return programs.call(Error, error, sites.filter((site) => !isOurs(site)).map(shown));
+    const lines = linesOf(sites, facts);
+    const most = Number(Error.stackTraceLimit);
+    return `${headOf(error)}${lines
+      .slice(0, Number.isNaN(most) ? 0 : most)
+      .map((line) => `\n    at ${line}`)
+      .join('')}`;
   };
   Object.defineProperty(Error, 'prepareStackTrace', {
     configurable: true,
@@ -102,6 +126,114 @@ export function installStackTraces(): void {
     },
   });
 }
+
+/** The frames of a stack as Node shows them, innermost first. */
+function linesOf(sites: readonly CallSite[], facts: StackFacts): string[] {
+  const ours = sites.map(isOurs);
+  // What the engine itself calls for us, as `Array.map`, is ours as well.
+  for (let at = sites.length - 1; at >= 0; at--) {
+    const site = sites[at];
+    if (!site || ours[at] || !isNative(site) || isWorded(sites, at, ours)) continue;
+    ours[at] = ours[at + 1] ?? isGenerator(site);
+  }
+  const lines: string[] = [];
+  let hasTail = false;
+  for (const [at, site] of sites.entries()) {
+    if (ours[at]) {
+      // A listener's caller; before the first frame of the program it is where the error was made.
+      if (lines.length > 0 && site.getFunctionName() === 'emit')
+        lines.push(`${site.getTypeName() ?? 'Object'}.emit (node:events:524:28)`);
+      continue;
+    }
+    lines.push(textOf(site));
+    const below = ours.indexOf(false, at + 1);
+    const tail = callersOf(site, facts, below === -1 ? null : (sites[below] ?? null));
+    hasTail ||= tail !== null;
+    if (tail) lines.push(...tail);
+  }
+  const isCut = sites.length >= Error.stackTraceLimit && ours.at(-1) === false;
+  if (lines.length === 0 || hasTail || isCut) return lines;
+  const bottom = bottomOf(sites, facts);
+  const firstAsync = lines.findIndex((line) => line.startsWith('async '));
+  return firstAsync === -1 ? [...lines, ...bottom] : lines.toSpliced(firstAsync, 0, ...bottom);
+}
+
+/** Who called a frame of a program, where that is Node and the frame tells; null where it does not. */
+function callersOf(site: CallSite, facts: StackFacts, below: CallSite | null): readonly string[] | null {
+  const file = site.getScriptNameOrSourceURL() ?? '';
+  const name = site.getFunctionName();
+  if (name === wrapperName) {
+    if (file === facts.main()) return callers.main;
+    if (below || facts.main() !== null) return callers.required;
+    return facts.isEntering() ? [...callers.imported, ...callers.entry] : callers.imported;
+  }
+  if (below && !below.isAsync?.()) return null;
+  const text = site.toString();
+  if (/^Timeout\./.test(text)) return callers.timer;
+  if (/^Immediate\./.test(text)) return callers.immediate;
+  if (name !== null && name !== 'eval') return null;
+  if (file === '[eval]' || file === '[stdin]') return site.isEval() ? callers[file] : null;
+  return null;
+}
+
+/** What stands below the outermost frame of a program that does not tell who called it. */
+function bottomOf(sites: readonly CallSite[], facts: StackFacts): readonly string[] {
+  const last = sites.at(-1);
+  if (last && isGenerator(last)) return callers.module;
+  const outermost = sites.findLastIndex((site) => !isOurs(site) && !isNative(site));
+  const calling = sites.slice(outermost + 1);
+  if (calling.some((site) => isGenerator(site) && site.getFunctionName() === 'next')) {
+    const isModule = sites[outermost]?.getScriptNameOrSourceURL()?.startsWith('file:');
+    if (isModule) return facts.isEntering() ? [...callers.module, ...callers.entry] : callers.module;
+  }
+  if (calling.some((site) => site.getFunctionName() === tickerName)) return callers.tick;
+  return calling.length === 0 && facts.hasTicked() ? callers.microtask : [];
+}
+
+/** The function that a CommonJS module is the body of; shown as `<anonymous>`. */
+export const wrapperName = '__spillwayModule';
+/** The loop's method that runs what `nextTick` was given. */
+const tickerName = 'drainTicks';
+
+function isNative(site: CallSite): boolean {
+  return !(site.getScriptNameOrSourceURL() ?? site.getFileName());
+}
+
+function isGenerator(site: CallSite): boolean {
+  return /^(?:Async)?Generator\.next /.test(site.toString());
+}
+
+/** `JSON.parse` is the engine's below a function of ours, which a program takes for the same. */
+function isWorded(sites: readonly CallSite[], at: number, ours: readonly boolean[]): boolean {
+  const isParse =
+    sites[at]?.toString().startsWith('JSON.parse ') && sites[at + 1]?.getFunctionName() === 'parse';
+  return isParse === true && ours[at + 2] === false;
+}
+
+/** Puts Node's own frames above those that the error has. */
+export function putFramesOnTop(error: Error, frames: readonly string[]): void {
+  const stack: unknown = error.stack;
+  if (typeof stack !== 'string') return;
+  const at = stack.search(/\n {4}at /);
+  const head = at === -1 ? stack : stack.slice(0, at);
+  const below = at === -1 ? [] : stack.slice(at + 1).split('\n');
+  const all = [...frames.map((frame) => `    at ${frame}`), ...below];
+  error.stack = [head, ...all.slice(0, Error.stackTraceLimit)].join('\n');
+}
+
+/** Makes an error of this `node` itself: its own frames must not take the place of the program's. */
+export function withRoomForFrames<Made>(make: () => Made): Made {
+  const limit = Error.stackTraceLimit;
+  try {
+    Error.stackTraceLimit = limit + ownFrames;
+    return make();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}
+
+/** So many frames of this `node` may lie above and between those of a program. */
+const ownFrames = 12;
 
 function headOf(error: unknown): string {
   try {

@@ -19,6 +19,7 @@ export interface SyntaxPlace {
   readonly isTight?: boolean;
 }
 
+const emissions = new WeakMap<Error, string>();
 const syntaxPlaces = new WeakMap<Error, SyntaxPlace>();
 const arrows = new WeakMap<Error, string>();
 
@@ -29,6 +30,47 @@ export function noteSyntaxPlace(error: Error, place: SyntaxPlace): void {
 /** An error of this `node` itself: what Node prints above it (a line of its own source). */
 export function noteArrow(error: Error, arrow: string): void {
   arrows.set(error, arrow);
+}
+
+const emittedArrow = "node:events:502\n      throw er; // Unhandled 'error' event\n      ^\n";
+
+/** An `error` event of `emitter` that nobody listened for; `frames` are those of who emitted it. */
+export function noteEmission(error: Error, emitter: object, frames: readonly string[]): void {
+  const name: unknown = emitter.constructor?.name;
+  const on = typeof name === 'string' && name !== '' && name !== 'EventEmitter' ? ` on ${name} instance` : '';
+  const above = String(error.stack).split('\n').slice(1);
+  const own = frames.length > 0 ? frames : (emitters[String(name)] ?? fromStream);
+  emissions.set(error, `\nEmitted 'error' event${on} at:\n${withoutShared(own, above).join('\n')}`);
+}
+
+const inTick = '    at process.processTicksAndRejections (node:internal/process/task_queues:82:21)';
+const fromStream = [
+  '    at emitErrorNT (node:internal/streams/destroy:169:8)',
+  '    at emitErrorCloseNT (node:internal/streams/destroy:128:3)',
+  inTick,
+];
+/** Where Node's own classes emit from, by the name of the class; a stream where there is none. */
+const emitters: Readonly<Record<string, readonly string[]>> = {
+  ChildProcess: [
+    '    at ChildProcess._handle.onexit (node:internal/child_process:291:12)',
+    '    at onErrorNT (node:internal/child_process:483:16)',
+    inTick,
+  ],
+  Server: ['    at emitErrorNT (node:net:1908:8)', inTick],
+};
+
+/** More than three frames in a row that the other stack has as well are shown as the first, a hint and the last. */
+function withoutShared(frames: readonly string[], other: readonly string[]): string[] {
+  for (let at = 0; at < frames.length - 3; at++) {
+    const start = other.indexOf(frames[at] ?? '');
+    if (start === -1) continue;
+    let length = 1;
+    while (at + length < frames.length && other[start + length] === frames[at + length]) length++;
+    if (length <= 3) continue;
+    const hint = '    [... lines matching original stack trace ...]';
+    return [...frames.slice(0, at + 1), hint, ...frames.slice(at + length - 1)];
+  }
+  return [...frames];
 }
 
 /** `column` is that of the program's own text, from 1. */
@@ -58,7 +100,7 @@ function arrowOf(error: unknown, thrownAt: ThrownAt | null): string {
   if (error instanceof Error) {
     const place = syntaxPlaces.get(error);
     if (place) return arrowAt({ ...place }, place.column, place.length);
-    const arrow = arrows.get(error);
+    const arrow = arrows.get(error) ?? (emissions.has(error) ? emittedArrow : undefined);
     if (arrow !== undefined) return arrow;
     const inside = internalArrow(error);
     if (inside !== null) return inside;
@@ -88,13 +130,23 @@ export function uncaughtText(options: {
   const arrow = arrowOf(error, thrownAt);
   const end = `\nNode.js ${version}\n`;
   if (!(error instanceof Error)) {
-    const isObject = typeof error === 'object' && error !== null;
+    const isObject = (typeof error === 'object' && error !== null) || typeof error === 'function';
     const hint = isObject ? '' : '(Use `node --trace-uncaught ...` to show where the exception was thrown)\n';
-    const text = isObject ? inspect(error) : String(error);
+    const text = isObject ? inspect(error) : typeof error === 'symbol' ? '' : String(error);
     return `${arrow === '' ? 'Uncaught:\n' : `\n${arrow}`}${text}\n${hint}${end}`;
   }
   const gap = syntaxPlaces.get(error)?.isTight ? '' : '\n';
-  return `${arrow === '' ? '' : arrow + gap}${unbracketed(inspect(error))}\n${end}`;
+  return `${arrow === '' ? '' : arrow + gap}${withEmission(error, inspect(error))}\n${end}`;
+}
+
+/** Behind the frames, before the properties. */
+function withEmission(error: Error, text: string): string {
+  const emission = emissions.get(error);
+  if (emission === undefined) return unbracketed(text);
+  const stack = String(error.stack);
+  const bare = `[${stack}]`;
+  if (text.startsWith(bare)) return `${stack}${emission}${text.slice(bare.length)}`;
+  return text.startsWith(stack) ? `${stack}${emission}${text.slice(stack.length)}` : `${text}${emission}`;
 }
 
 /** Inspect puts an error without frames into brackets; Node's errors always have some, at least this one. */

@@ -1,6 +1,6 @@
 import { checkFunction } from '../nodeErrors/argumentErrors.ts';
 import type { NodeLoop } from '../system.ts';
-import { isSystemError } from './fsErrors.ts';
+import { isSystemError, promised, withoutFrames } from './fsErrors.ts';
 
 type Call = (...args: never[]) => unknown;
 type Calls = Readonly<Record<string, Call>>;
@@ -38,8 +38,7 @@ export function withCallbacks(calls: Calls, loop: NodeLoop): Record<string, (...
             result = (call as (...args: unknown[]) => unknown)(...args);
           } catch (error) {
             if (!isSystemError(error)) throw error;
-            // It comes from the thread pool, where no frame of the program is.
-            if (error instanceof Error) error.stack = String(error);
+            if (error instanceof Error) withoutFrames(error);
             answerLater(loop, () => callback.call(undefined, error), 1);
             return;
           }
@@ -63,17 +62,19 @@ export function withPromises(
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => {
       const named = {
-        [name](...args: unknown[]): Promise<unknown> {
-          return new Promise((resolve, reject) => {
-            let result: unknown;
-            try {
-              result = (call as (...args: unknown[]) => unknown)(...args);
-            } catch (error) {
-              answerLater(loop, () => reject(error as Error));
-              return;
-            }
-            answerLater(loop, () => resolve(result), stepsOf(name, args));
+        async [name](...args: unknown[]): Promise<unknown> {
+          let result: unknown;
+          let failure: { readonly error: unknown } | null = null;
+          try {
+            result = (call as (...args: unknown[]) => unknown)(...args);
+          } catch (error) {
+            failure = { error };
+          }
+          await new Promise<void>((resolve) => {
+            answerLater(loop, resolve, failure ? 1 : stepsOf(name, args));
           });
+          if (failure) throw promised(failure.error, name);
+          return result;
         },
       };
       return [name, named[name] as (...args: unknown[]) => Promise<unknown>];

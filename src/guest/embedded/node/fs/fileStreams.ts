@@ -4,6 +4,7 @@ import { answerLater } from './callbacks.ts';
 import { optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
 import { flagsFrom, modeFrom } from './fsConstants.ts';
+import { withoutFrames } from './fsErrors.ts';
 
 type StreamModule = typeof import('node:stream');
 
@@ -84,7 +85,7 @@ export function createFileStreams(base: FsBase) {
         try {
           opened = open();
         } catch (error) {
-          failure = error as Error;
+          failure = withoutFrames(error as Error);
         }
         this.#opening = { opened, failure };
       }
@@ -193,7 +194,7 @@ export function createFileStreams(base: FsBase) {
       try {
         this.#opening = { opened: open(), failure: null };
       } catch (error) {
-        this.#opening = { opened: null, failure: error as Error };
+        this.#opening = { opened: null, failure: withoutFrames(error as Error) };
       }
     }
 

@@ -10,7 +10,7 @@ import { createFileStreams } from './fileStreams.ts';
 import { bytesFrom, optionsOf } from './fsArguments.ts';
 import { createFsBase } from './fsBase.ts';
 import { constants } from './fsConstants.ts';
-import { isSystemError } from './fsErrors.ts';
+import { isSystemError, placeInFs } from './fsErrors.ts';
 import { BigIntStats, Dirent, Stats } from './stats.ts';
 import { createWatchers } from './watch.ts';
 
@@ -38,8 +38,13 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
     Object.entries({ ...blocking, exists }).map(([name, call]) => {
       const whole = `${name}Sync`;
       const named = {
-        [whole](...args: unknown[]): unknown {
-          return (call as (...args: unknown[]) => unknown)(...args);
+        [whole](this: unknown, ...args: unknown[]): unknown {
+          try {
+            return (call as (...args: unknown[]) => unknown)(...args);
+          } catch (error) {
+            placeInFs(error, whole, args, this !== undefined);
+            throw error;
+          }
         },
       };
       return [whole, named[whole]];

@@ -1,4 +1,6 @@
 import { GuestFsError } from '../../../port.ts';
+import { arrowOfLine, fsLines, fsPromiseLines, type NodeLine } from '../errors/nodeLines.ts';
+import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 import { errnoOf, errnoTable } from '../nodeErrors/errno.ts';
 
@@ -15,8 +17,7 @@ export function fsError({ code, syscall, path, dest }: FsErrorFacts): Error & { 
   const words = errnoTable.find(([name]) => name === code)?.[2] ?? 'unknown error';
   const at = path === undefined ? '' : ` '${path}'`;
   const to = dest === undefined ? '' : ` -> '${dest}'`;
-  const error = new Error(`${code}: ${words}, ${syscall}${at}${to}`);
-  if (syscall === 'open') noteArrow(error, 'node:fs:573\n  return binding.open(\n                 ^\n');
+  const error = withRoomForFrames(() => new Error(`${code}: ${words}, ${syscall}${at}${to}`));
   return Object.assign(
     error,
     { errno: errnoOf[code] ?? -4094, code, syscall },
@@ -35,7 +36,64 @@ export function asking<Value>(facts: Omit<FsErrorFacts, 'code'>, ask: () => Valu
   }
 }
 
+/** An error that comes from the thread pool, where no frame of the program is. */
+export function withoutFrames(error: Error): Error {
+  if (isSystemError(error)) error.stack = String(error);
+  return error;
+}
+
 /** An error of the system, which a callback gets; others are the caller's mistakes and are thrown. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || (error as { code?: unknown }).code === 'ABORT_ERR');
+}
+
+/** Gives an error of the system the frames of Node's own `fs`, for a blocking call of that name. */
+export function placeInFs(error: unknown, name: string, args: readonly unknown[], isMethod: boolean): void {
+  const line = fsLines[lineName(name, args)];
+  if (!(error instanceof Error) || !('syscall' in error) || !line) return;
+  place(error, isMethod ? line : { ...line, frames: calledAlone(line.frames) });
+}
+
+/**
+ * The error that a promise of `fs` rejects with: made after the call has returned, so that its stack tells who awaits
+ * it and not who called.
+ */
+export function promised(error: unknown, name: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const made = withRoomForFrames(() => new Error(error.message, { cause: error.cause }));
+  if (error.cause === undefined) Reflect.deleteProperty(made, 'cause');
+  Object.assign(made, error);
+  place(made, fsPromiseLines[name]);
+  return made;
+}
+
+/** A function that was taken out of its module is called without it: `readFileSync`, not `Object.readFileSync`. */
+export function calledAlone(frames: readonly string[]): string[] {
+  return frames.map((frame, at) => (at === frames.length - 1 ? frame.replace(/^Object\./, '') : frame));
+}
+
+function place(error: Error, line: NodeLine | undefined): void {
+  if (!line) {
+    noteArrow(
+      error,
+      'node:internal/process/promises:391\n    triggerUncaughtException(err, true /* fromPromise */);\n    ^\n',
+    );
+    return;
+  }
+  putFramesOnTop(error, line.frames);
+  if (line.source !== '') noteArrow(error, arrowOfLine(line));
+}
+
+/** Texts go another way in Node than bytes. */
+function lineName(name: string, args: readonly unknown[]): string {
+  if (name === 'readFileSync') {
+    const [, options] = args;
+    const encoding =
+      typeof options === 'object' && options !== null && 'encoding' in options ? options.encoding : options;
+    return encoding === 'utf8' || encoding === 'utf-8' ? 'readFileUtf8' : name;
+  }
+  const isText = typeof args[1] === 'string';
+  if (name === 'writeFileSync') return isText ? 'writeFileUtf8' : name;
+  if (name === 'appendFileSync') return 'appendFileUtf8';
+  return name;
 }

@@ -15,7 +15,7 @@ function wordJson(): void {
   const { parse } = {
     parse(text: string, reviver?: (this: unknown, key: string, value: unknown) => unknown): unknown {
       try {
-        return own(text, reviver);
+        return own.call(JSON, text, reviver);
       } catch (error) {
         if (error instanceof SyntaxError && newerPlace.test(error.message)) {
           const message = error.message.replace(newerPlace, '');

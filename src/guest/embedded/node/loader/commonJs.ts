@@ -1,5 +1,6 @@
 import { parse as lexExports, initSync as startLexer } from 'cjs-module-lexer';
 import { noteSource } from '../errors/sources.ts';
+import { wrapperName } from '../errors/stackTrace.ts';
 import type { NodeFiles } from '../fs/nodeFiles.ts';
 import type { ContextsWanted } from './awaitContexts.ts';
 import { coded, unknownBuiltin } from './loaderErrors.ts';
@@ -9,7 +10,7 @@ import { modulePaths, type Resolver } from './resolve.ts';
 import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './syntax.ts';
 
 /** Wraps a text so that line 1 stays line 1; the outer function takes what is ours. */
-const wrapperHead = '(function(impor$){return function (exports, require, module, __filename, __dirname) {';
+const wrapperHead = `(function(impor$){return function ${wrapperName}(exports, require, module, __filename, __dirname) {`;
 const wrapperTail = '\n}})';
 
 type Compiled = (

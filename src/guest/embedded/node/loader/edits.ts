@@ -1,13 +1,19 @@
-import { noteEdits } from '../errors/stackTrace.ts';
+import { type LineEdit, noteEdits } from '../errors/stackTrace.ts';
 
 /** Replacements in a text, applied at once. */
 export class Edits {
-  readonly #edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  readonly #edits: {
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+    readonly isCallee: boolean;
+  }[] = [];
 
   constructor(readonly source: string) {}
 
-  replace(start: number, end: number, text: string): void {
-    this.#edits.push({ start, end, text });
+  /** `isCallee`: what is replaced is called, and its new text is in parentheses. */
+  replace(start: number, end: number, text: string, isCallee = false): void {
+    this.#edits.push({ start, end, text, isCallee });
   }
 
   /** Spaces in place of all but line ends, so that what follows keeps its place. */
@@ -21,17 +27,14 @@ export class Edits {
    */
   apply(file: string, prefix: string): string {
     const edits = [...this.#edits].sort((a, b) => a.start - b.start || a.end - b.end);
-    const byLine = new Map<
-      number,
-      { readonly at: number; readonly removed: number; readonly added: number }[]
-    >();
+    const byLine = new Map<number, LineEdit[]>();
     let text = prefix;
     let from = 0;
     let line = 1;
     let lineStart = 0;
-    const note = (at: number, removed: number, added: number) => {
+    const note = (at: number, removed: number, added: number, isCallee = false) => {
       if (removed === added) return;
-      byLine.set(line, [...(byLine.get(line) ?? []), { at, removed, added }]);
+      byLine.set(line, [...(byLine.get(line) ?? []), { at, removed, added, isCallee }]);
     };
     note(0, 0, prefix.length);
     for (const edit of edits) {
@@ -40,7 +43,7 @@ export class Edits {
         line += 1;
         lineStart = from + at + 1;
       }
-      note(edit.start - lineStart, edit.end - edit.start, edit.text.length);
+      note(edit.start - lineStart, edit.end - edit.start, edit.text.length, edit.isCallee);
       const skipped = this.source.slice(edit.start, edit.end);
       for (let at = skipped.indexOf('\n'); at >= 0; at = skipped.indexOf('\n', at + 1)) {
         line += 1;

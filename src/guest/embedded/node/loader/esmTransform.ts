@@ -228,7 +228,7 @@ class ModuleTransform {
       (parent?.type === 'TaggedTemplateExpression' && parent.tag.start === node.start);
     // Called as a function, not as a method of the bindings.
     if (isCalled) text = `${opensStatement(node.start, parents) ? ';' : ''}(0,${read})`;
-    this.#edits.replace(node.start, node.end, text);
+    this.#edits.replace(node.start, node.end, text, isCalled);
   }
 }
 

@@ -1,3 +1,5 @@
+import { throwers } from '../errors/nodeLines.ts';
+import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 
 /** Errors of the loader in Node's words. The name in the stack carries the code, as Node's internal errors do. */
@@ -17,7 +19,8 @@ export function coded<Class extends Error>(
 /** CommonJS has an older error without the code in its first line. */
 export function commonJsNotFound(request: string, requireStack: readonly string[]): Error {
   const stack = requireStack.length > 0 ? `\nRequire stack:\n- ${requireStack.join('\n- ')}` : '';
-  const error = new Error(`Cannot find module '${request}'${stack}`);
+  const error = withRoomForFrames(() => new Error(`Cannot find module '${request}'${stack}`));
+  putFramesOnTop(error, requireStack.length > 0 ? throwers.notFound : throwers.mainNotFound);
   noteArrow(error, 'node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n');
   return Object.assign(error, { code: 'MODULE_NOT_FOUND', requireStack });
 }
@@ -27,6 +30,10 @@ export function packageNotFound(name: string, base: string): Error {
     new Error(`Cannot find package '${name}' imported from ${base}`),
     'ERR_MODULE_NOT_FOUND',
   );
+  placeInResolver(error, [
+    'packageResolve (node:internal/modules/esm/resolve:873:9)',
+    moduleResolve(946, 18),
+  ]);
   noteArrow(
     error,
     'node:internal/modules/esm/resolve:873\n  throw new ERR_MODULE_NOT_FOUND(packageName, fileURLToPath(base), null);\n        ^\n',
@@ -34,9 +41,30 @@ export function packageNotFound(name: string, base: string): Error {
   return error;
 }
 
+const moduleResolve = (line: number, column: number) =>
+  `moduleResolve (node:internal/modules/esm/resolve:${line}:${column})`;
+
+/** The frames of Node's resolver, in place of those of ours. */
+function placeInResolver(error: Error, innermost: readonly string[]): void {
+  error.stack = String(error.stack).split(/\n {4}at /)[0] ?? '';
+  putFramesOnTop(error, [
+    ...innermost,
+    'defaultResolve (node:internal/modules/esm/resolve:1188:11)',
+    'ModuleLoader.defaultResolve (node:internal/modules/esm/loader:708:12)',
+    '#cachedDefaultResolve (node:internal/modules/esm/loader:657:25)',
+    'ModuleLoader.resolve (node:internal/modules/esm/loader:640:38)',
+    'ModuleLoader.getModuleJobForImport (node:internal/modules/esm/loader:264:38)',
+    'ModuleJob._link (node:internal/modules/esm/module_job:168:49)',
+  ]);
+}
+
 export function fileNotFound(path: string, base: string, url: string): Error {
   const message = `Cannot find module '${path}' imported from ${base}`;
   const error = coded(new Error(message), 'ERR_MODULE_NOT_FOUND', { url });
+  placeInResolver(error, [
+    'finalizeResolution (node:internal/modules/esm/resolve:283:11)',
+    moduleResolve(952, 10),
+  ]);
   noteArrow(
     error,
     'node:internal/modules/esm/resolve:283\n    throw new ERR_MODULE_NOT_FOUND(\n          ^\n',

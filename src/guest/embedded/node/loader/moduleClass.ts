@@ -1,3 +1,6 @@
+import { throwers } from '../errors/nodeLines.ts';
+import { putFramesOnTop } from '../errors/stackTrace.ts';
+import { noteArrow } from '../errors/uncaught.ts';
 import type { CommonJs, CommonJsParts, Require } from './commonJs.ts';
 import { parentOf } from './packageJson.ts';
 import { modulePaths } from './resolve.ts';
@@ -91,8 +94,13 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
             module.exports = JSON.parse(text);
           } catch (error) {
             if (error instanceof Error) {
+              const frames = String(error.stack)
+                .split(/\n(?= {4}at )/)
+                .slice(1);
               error.message = `${filename}: ${error.message}`;
-              error.stack = `${error.name}: ${error.message}`;
+              error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');
+              putFramesOnTop(error, throwers.json);
+              noteArrow(error, 'node:internal/modules/cjs/loader:1644\n    throw err;\n    ^\n');
             }
             throw error;
           }

@@ -48,6 +48,7 @@ export class EventLoop implements NodeLoop {
   #unsettled = 0;
   #sleep: number | undefined;
   #settled = false;
+  #hasTicked = false;
   #draining = false;
   /** With virtual time: when a timer has really waited as long as it should, on the wall's clock. */
   readonly #wallDueMs = new WeakMap<Timeout, number>();
@@ -96,7 +97,13 @@ export class EventLoop implements NodeLoop {
     this.#kick();
   }
 
+  /** In this turn something was put off with `nextTick`, as each write to a stream does. */
+  get hasTicked(): boolean {
+    return this.#hasTicked;
+  }
+
   nextTick(callback: Callback, ...args: unknown[]): void {
+    this.#hasTicked = true;
     this.#ticks.push({ callback, args });
     this.#kick();
   }
@@ -154,7 +161,10 @@ export class EventLoop implements NodeLoop {
     if (this.#draining) return;
     this.#draining = true;
     try {
-      for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) tick.callback(...tick.args);
+      for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) {
+        const { callback, args } = tick;
+        callback(...args);
+      }
     } finally {
       this.#draining = false;
     }
@@ -189,6 +199,7 @@ export class EventLoop implements NodeLoop {
       this.#unsettled = hopsToSettle;
       // Before the work, so that an error in it does not stop the loop.
       this.#kick();
+      this.#hasTicked = false;
       work();
       this.drainTicks();
       return;

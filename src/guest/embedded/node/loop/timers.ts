@@ -83,9 +83,8 @@ export class Immediate {
   }
 
   run(): void {
-    const callback = this._onImmediate;
-    this._onImmediate = null;
-    callback?.apply(this, this.#args);
+    // Called as its own method, which is how stacks name it.
+    this._onImmediate?.(...this.#args);
   }
 
   ref(): this {

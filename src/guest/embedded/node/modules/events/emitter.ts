@@ -1,3 +1,5 @@
+import { putFramesOnTop } from '../../errors/stackTrace.ts';
+import { noteArrow, noteEmission } from '../../errors/uncaught.ts';
 import { checkBoolean, checkFunction, checkNumber } from '../../nodeErrors/argumentErrors.ts';
 import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { processDoor } from '../../nodeErrors/processDoor.ts';
@@ -154,16 +156,26 @@ function captureFailure(target: Capturing, result: unknown, type: EventName, arg
   }
 }
 
-function throwUnhandled(args: unknown[]): never {
+function throwUnhandled(emitter: Emitter, args: unknown[]): never {
   const [error] = args;
-  if (error instanceof Error) throw error;
+  if (error instanceof Error) {
+    const emitted: { stack?: string } = {};
+    Error.captureStackTrace?.(emitted, methods.emit);
+    noteEmission(error, emitter, String(emitted.stack).split('\n').slice(1));
+    throw error;
+  }
   let shown: string;
   try {
     shown = inspect(error);
   } catch {
     shown = String(error);
   }
-  throw nodeError(Error, 'ERR_UNHANDLED_ERROR', `Unhandled error. (${shown})`, { context: error });
+  const unhandled = nodeError(Error, 'ERR_UNHANDLED_ERROR', `Unhandled error. (${shown})`, {
+    context: error,
+  });
+  noteArrow(unhandled, "node:events:515\n    throw err; // Unhandled 'error' event\n    ^\n");
+  putFramesOnTop(unhandled, [`${emitter.constructor?.name ?? 'EventEmitter'}.emit (node:events:513:17)`]);
+  throw unhandled;
 }
 
 function listenersOf(target: Emitter, type: EventName, unwrap: boolean): Listener[] {
@@ -186,7 +198,7 @@ const methods = {
     const events = this._events;
     if (type === 'error') {
       if (events?.[errorMonitor] !== undefined) this.emit(errorMonitor, ...args);
-      if (events?.error === undefined) throwUnhandled(args);
+      if (events?.error === undefined) throwUnhandled(this, args);
     }
     const handler = events?.[type];
     if (handler === undefined) return false;
