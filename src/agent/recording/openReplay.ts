@@ -1,4 +1,4 @@
-import { LOG_VERSION, type Recording, type SessionEvent, type SessionOrigin } from '../../core/index.ts';
+import { cutUnits, LOG_VERSION, type Recording, type SessionEvent, type SessionOrigin } from '../../core/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 import type { LiveSession } from '../port.ts';
 import { createWorkbench, type WorkbenchDeps } from '../workbench/workbench.ts';
@@ -7,6 +7,9 @@ import type { RecordedBytes } from './explainDrift.ts';
 import { filesOfWorkspace } from './knownParts.ts';
 import { createRecordedModel } from './recordedModel.ts';
 import { Replay } from './replay.ts';
+
+/** Of a title (UTF-16 units): it stands in the list of sessions, and a stranger's may be a megabyte. */
+const longestTitle = 200;
 
 export type OpenedReplay =
   | { readonly ok: true; readonly replay: Replay; readonly session: LiveSession }
@@ -99,7 +102,7 @@ function createdFrom(
     type: 'session-created',
     sessionId,
     placesId,
-    title,
+    title: cutUnits(title, longestTitle),
     guest: guest.kind,
     profile,
     model,
