@@ -52,7 +52,7 @@ test('a session of one’s own boots a WebContainer at its first command; files,
   expect(asked.filter((path) => path === '/headless')).toEqual([]);
   await say(
     page,
-    "mkdir -p sub && cd sub && echo kept > file && node -p \"process.versions.node + require('fs').readFileSync('file')\"",
+    "npm init -y >list && mkdir mine && (cd mine && npm init -y >list) && npm pkg set dependencies.mine=file:./mine && printf 'audit=false\nfund=false\n' >.npmrc && npm install && mkdir -p sub && cd sub && echo kept > file && node -p \"process.versions.node + require('fs').readFileSync('file')\"",
   );
   await expect(guestLine(page)).toContainText('webcontainer');
   await expect(card(page, '1.1.0')).toContainText(`${process.versions.node}kept`);
@@ -65,6 +65,12 @@ test('a session of one’s own boots a WebContainer at its first command; files,
   const inContainer = await toldPath(page, '2.2.0');
   await guestLine(page).click();
   await expect(guestWords(page)).toContainText('It runs real Node and npm.');
+  // Installed packages are not kept, and come back by a command of the user's own, which leaves the shell where it is.
+  await expect(guestWords(page)).toContainText('Installed packages are not kept over a reload');
+  await shot(page, 'webcontainer-reinstall');
+  await page.getByRole('button', { name: 'Reinstall node_modules' }).click();
+  await expect(card(page, '0.2.1')).toContainText('added 1 package');
+  await expect(page.getByRole('button', { name: 'Reinstall node_modules' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Move to the embedded guest' }).click();
   await expect(guestLine(page)).toContainText('embedded');
   await page.keyboard.press('Escape');

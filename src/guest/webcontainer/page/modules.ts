@@ -7,7 +7,10 @@ export const modulesNote: RunNote = {
 };
 
 /** Whether the workspace lists packages of which none is there. */
-export async function lacksModules(fs: GuestFs, workspace: string): Promise<boolean> {
+export async function lacksModules(
+  fs: Pick<GuestFs, 'read' | 'exists'>,
+  workspace: string,
+): Promise<boolean> {
   const [list, hasModules] = await Promise.all([
     fs.read(`${workspace}/package.json`).catch(() => null),
     fs.exists(`${workspace}/node_modules`),
