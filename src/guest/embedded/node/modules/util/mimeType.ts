@@ -92,7 +92,8 @@ function parseParameters(text: string, params: MIMEParams): void {
         if (text.charAt(at) === '\\' && at + 1 < text.length) at++;
         value += text.charAt(at);
       }
-      at = nextOf(text, at, ';') + 1;
+      // As Node: one character behind the quote is taken for the semicolon, whatever it is.
+      at += 2;
     } else {
       const end = nextOf(text, at, ';');
       value = text.slice(at, end).replace(/[\t\n\f\r ]+$/, '');
