@@ -1,4 +1,10 @@
-import { cutUnits, LOG_VERSION, type Recording, type SessionEvent, type SessionOrigin } from '../../core/index.ts';
+import {
+  cutUnits,
+  LOG_VERSION,
+  type Recording,
+  type SessionEvent,
+  type SessionOrigin,
+} from '../../core/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 import type { LiveSession } from '../port.ts';
 import { createWorkbench, type WorkbenchDeps } from '../workbench/workbench.ts';
