@@ -76,9 +76,11 @@ test('dialogs, a running command, a stopped one and a job', async ({ page }) => 
   await expect(job).toContainText('runs');
   const jobs = page.getByRole('region', { name: 'Jobs', exact: true });
   const times = jobs.getByRole('img', { name: /^When each job ran/ });
+  await toWidth(page, wide);
+  // What is opened once stays open in another width.
+  await jobs.getByRole('button', { name: 'When each ran' }).click();
   for (const size of [wide, phone]) {
     await toWidth(page, size);
-    await jobs.getByRole('button', { name: 'When each ran' }).click();
     await expect(times).toContainText('runs');
     await times.scrollIntoViewIfNeeded();
     await expectClean(page, `axe-${size === phone ? 'narrow' : 'wide'}-jobs`);

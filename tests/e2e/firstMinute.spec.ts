@@ -83,6 +83,21 @@ test('Run plays the demo to passing tests; each number shown is that of the file
   await shot(page, 'demo-model');
   await expect(await showView(page, 'User')).toContainText(`${seen} bytes seen by the model`);
   await shot(page, 'demo-user');
+
+  // What a first visit is told at the end counts the same, and leads to the three views.
+  await page.getByRole('button', { name: 'To the end' }).click();
+  const told = conversation(page).getByRole('region', { name: 'What happened' });
+  await expect(told).toContainText(
+    `npm test printed ${file.length.toLocaleString('en-US')} characters. The model got ${seen} of them`,
+  );
+  for (const [title, view] of [
+    ['what the model got', 'Model'],
+    ['all of it', 'User'],
+    ['the file', 'Disk'],
+  ] as const) {
+    await told.getByRole('button', { name: title }).click();
+    await expect(inspector(page).getByRole('tabpanel', { name: `${view} view` })).toBeVisible();
+  }
   expectQuiet(watched);
 });
 

@@ -139,7 +139,7 @@ test('Tab goes around the whole page, through the terminal, and each stop can be
   await newSession(page);
   await say(page, 'seq 1 20000');
   await expect(page.getByRole('region', { name: 'Terminal' }).getByRole('textbox')).toBeAttached();
-  await page.locator('body').click({ position: { x: 300, y: 10 } });
+  await page.locator('body').click({ position: { x: 620, y: 10 } });
   const stops = await tabAround(page, 120);
   const names = stops.map((stop) => stop.what).join('\n');
   for (const expected of ['Message to the model', 'Run', 'Terminal input', 'Model', 'bash', 'Settings']) {

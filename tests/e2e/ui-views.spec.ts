@@ -36,6 +36,26 @@ test('a line of the model view leads to the same line of the whole output, and b
   await expect(inspector(page).locator('.row .text', { hasText: text ?? 'no text' })).toBeInViewport();
 });
 
+test('the pages stand at one place in the bar, whichever is shown, wide and on a phone; the palette’s field keeps its height', async () => {
+  const page = shared();
+  const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  const places = async () =>
+    Promise.all((await pages.all()).map(async (link) => (await link.boundingBox())?.x));
+  await newSession(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const before = await places();
+    for (const title of ['Lessons', 'Lab', 'Protocols', 'Session']) {
+      await pages.filter({ hasText: title }).click();
+      await expect(pages.filter({ hasText: title })).toHaveAttribute('aria-current', 'page');
+      expect(await places(), `${title} at ${width}`).toEqual(before);
+    }
+  }
+  await page.keyboard.press('Control+k');
+  expect((await page.getByRole('combobox', { name: 'Command' }).boundingBox())?.height).toBe(44);
+  await page.keyboard.press('Escape');
+});
+
 test('colours, streams and overwritten lines are shown as a terminal shows them, the exact bytes as they are', async () => {
   const page = shared();
   await newSession(page);
