@@ -74,6 +74,24 @@ export async function writeObject(repo: Repo, type: ObjectType, bytes: Uint8Arra
   return oid;
 }
 
+const packsIn = new WeakMap<object, Promise<boolean>>();
+
+function hasPacks(repo: Repo): Promise<boolean> {
+  const known =
+    packsIn.get(repo.cache) ??
+    repo.files.readdir(`${repo.gitDir}/objects/pack`).then(
+      (entries) => entries.length > 0,
+      () => false,
+    );
+  packsIn.set(repo.cache, known);
+  return known;
+}
+
+/** A fetch may have brought the first pack. */
+export function forgetPacks(repo: Repo): void {
+  packsIn.delete(repo.cache);
+}
+
 /** Null where there is no such object. */
 export async function objectIfAny(repo: Repo, oid: string): Promise<GitObject | null> {
   if (oid === emptyTreeOid) return { type: 'tree', bytes: new Uint8Array(0) };
@@ -82,6 +100,7 @@ export async function objectIfAny(repo: Repo, oid: string): Promise<GitObject | 
   } catch {
     // Not loose: perhaps in a pack.
   }
+  if (!(await hasPacks(repo))) return null;
   try {
     const found = await readPacked({ ...isoArgs(repo), oid, format: 'content' });
     if (found.format !== 'content') return null;
@@ -143,7 +162,11 @@ export async function hasObject(repo: Repo, oid: string): Promise<boolean> {
 
 /** Takes an object over from another repository: its file as it is, where it has one. */
 export async function copyObject(from: Repo, to: Repo, oid: string): Promise<void> {
-  await to.files.mkdir(`${to.gitDir}/objects/${oid.slice(0, 2)}`, true);
+  const folder = oid.slice(0, 2);
+  const known = foldersOf.get(to.cache) ?? new Set<string>();
+  foldersOf.set(to.cache, known);
+  if (!known.has(folder)) await to.files.mkdir(`${to.gitDir}/objects/${folder}`, true);
+  known.add(folder);
   try {
     await to.files.copy(loosePath(from, oid), loosePath(to, oid), false);
   } catch {
@@ -179,8 +202,21 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
   return entries;
 }
 
+/** Parsed trees, per repository and call; so many at most. */
+const trees = new WeakMap<object, Map<string, readonly TreeEntry[]>>();
+const mostTrees = 4096;
+
 /** The entries of the tree that `oid` (a tree, commit or tag) stands for. */
-export async function readTree(repo: Repo, oid: string): Promise<TreeEntry[]> {
+export async function readTree(repo: Repo, oid: string): Promise<readonly TreeEntry[]> {
+  const known = trees.get(repo.cache) ?? new Map<string, readonly TreeEntry[]>();
+  trees.set(repo.cache, known);
+  const kept = known.get(oid) ?? (await readTreeAnew(repo, oid));
+  if (known.size >= mostTrees) known.clear();
+  known.set(oid, kept);
+  return kept;
+}
+
+async function readTreeAnew(repo: Repo, oid: string): Promise<readonly TreeEntry[]> {
   const { object } = await peel(repo, oid);
   if (object.type === 'commit') return readTree(repo, parseCommit(oid, object.bytes).tree);
   if (object.type !== 'tree') die(`not a tree object: ${oid}`);

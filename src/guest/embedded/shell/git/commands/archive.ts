@@ -138,17 +138,26 @@ function entryFor(path: string, mode: string, size: number, mtime: number, link:
   return { ...root, name: path, type: kind, mode: bits, size, mtime, link };
 }
 
+const sumAt = 148;
+const kindAt = 156;
+
+/** A header as git writes it: its sum fills all of its field. `kind` where it is another letter than the entry's. */
+function headerOf(entry: TarEntry, kind?: string): Uint8Array {
+  const blocks = encodeHeader(entry, 'ustar');
+  if (kind !== undefined) blocks[kindAt] = kind.charCodeAt(0);
+  const block = blocks.subarray(blocks.length - blockBytes);
+  block.fill(32, sumAt, kindAt);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.set(bytesFromText(`${sum.toString(8).padStart(7, '0')}\0`), sumAt);
+  return blocks;
+}
+
 /** git's own first member: it holds the name of the commit. */
 function commentBlocks(comment: string, mtime: number): Uint8Array {
   const data = bytesFromText(`52 comment=${comment}\n`);
-  const header = encodeHeader(entryFor('pax_global_header', '100644', data.length, mtime, ''), 'ustar');
-  const kindAt = 156;
-  const more = 'g'.charCodeAt(0) - header[kindAt]!;
-  header[kindAt] = 'g'.charCodeAt(0);
-  const sum = Number.parseInt(new TextDecoder().decode(header.subarray(148, 154)), 8) + more;
-  header.set(bytesFromText(sum.toString(8).padStart(6, '0')), 148);
+  const entry = entryFor('pax_global_header', '100644', data.length, mtime, '');
   const blocks = new Uint8Array(2 * blockBytes);
-  blocks.set(header);
+  blocks.set(headerOf({ ...entry, mode: 0o666 }, 'g'));
   blocks.set(data, blockBytes);
   return blocks;
 }
@@ -161,13 +170,13 @@ async function tarred(
   const parts: Uint8Array[] = comment === null ? [] : [commentBlocks(comment, mtime)];
   for (const { path, entry } of members) {
     if (entry === null) {
-      parts.push(encodeHeader(entryFor(path, '040000', 0, mtime, ''), 'ustar'));
+      parts.push(headerOf(entryFor(path, '040000', 0, mtime, '')));
       continue;
     }
     const { bytes } = await readObject(repo, entry.oid);
     const isLink = entry.mode === '120000';
     const link = isLink ? new TextDecoder().decode(bytes) : '';
-    parts.push(encodeHeader(entryFor(path, entry.mode, isLink ? 0 : bytes.length, mtime, link), 'ustar'));
+    parts.push(headerOf(entryFor(path, entry.mode, isLink ? 0 : bytes.length, mtime, link)));
     if (isLink || bytes.length === 0) continue;
     const blocks = new Uint8Array(Math.ceil(bytes.length / blockBytes) * blockBytes);
     blocks.set(bytes);

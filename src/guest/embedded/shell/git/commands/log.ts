@@ -1,15 +1,15 @@
 import { parseDate } from '../base/dates.ts';
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { flattenTree, readCommit, type Tree } from '../base/objects.ts';
+import { readCommit, readTree, type TreeEntry } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import type { Commit } from '../base/people.ts';
 import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
-import { changesBetween } from '../diff/changes.ts';
 import { diffWords } from '../diff/diffOptions.ts';
 import { patchOf, plainPatch } from '../diff/patch.ts';
 import { withRenames } from '../diff/renames.ts';
+import { treeChanges } from '../diff/treeChanges.ts';
 import { type Decorations, readDecorations } from '../history/decorations.ts';
 import { type LogFormat, parseDateStyle, parseFormat } from '../history/format.ts';
 import { Graph } from '../history/graph.ts';
@@ -113,15 +113,8 @@ export async function walkEnds(
 
 /** History simplified to what touches `paths`: a parent with the same contents there is the only one followed. */
 export function pathVisitor(repo: Repo, paths: Pathspec): NonNullable<WalkOptions['visit']> {
-  const trees = new Map<string, Promise<Tree>>();
-  const treeOf = (oid: string | null): Promise<Tree> => {
-    const key = oid ?? '';
-    const tree = trees.get(key) ?? flattenTree(repo, oid);
-    trees.set(key, tree);
-    return tree;
-  };
   const isSame = async (a: string | null, b: string) =>
-    a === b || changesBetween(await treeOf(a), await treeOf(b), (path) => paths.matches(path)).length === 0;
+    a === b || (await treeChanges(repo, a, b, paths)).length === 0;
   return async (commit) => {
     if (commit.parents.length === 0) return { parents: [], shown: !(await isSame(null, commit.tree)) };
     for (const parent of commit.parents) {
@@ -132,20 +125,27 @@ export function pathVisitor(repo: Repo, paths: Pathspec): NonNullable<WalkOption
   };
 }
 
+async function fileAt(repo: Repo, tree: string | null, path: string): Promise<TreeEntry | undefined> {
+  let found: TreeEntry | undefined;
+  let at = tree;
+  for (const part of path.split('/')) {
+    if (at === null) return undefined;
+    found = (await readTree(repo, at)).find(({ name }) => name === part);
+    at = found?.mode === '040000' ? found.oid : null;
+  }
+  return found;
+}
+
 /** History of one file, under the names that it had before. */
 function renameFollower(repo: Repo, words: readonly string[]): NonNullable<WalkOptions['visit']> {
   let path = words[0] ?? '';
   return async (commit) => {
     const parent = commit.parents[0];
-    const before = await flattenTree(
-      repo,
-      parent === undefined ? null : (await readCommit(repo, parent)).tree,
-    );
-    const after = await flattenTree(repo, commit.tree);
-    const [old, now] = [before.get(path), after.get(path)];
+    const before = parent === undefined ? null : (await readCommit(repo, parent)).tree;
+    const [old, now] = await Promise.all([before, commit.tree].map((tree) => fileAt(repo, tree, path)));
     if (old?.oid === now?.oid && old?.mode === now?.mode) return { parents: commit.parents, shown: false };
     if (!old) {
-      const changes = await withRenames(repo, changesBetween(before, after));
+      const changes = await withRenames(repo, await treeChanges(repo, before, commit.tree));
       path = changes.find((change) => change.status === 'R' && change.now?.path === path)?.old?.path ?? path;
     }
     return { parents: commit.parents, shown: true };

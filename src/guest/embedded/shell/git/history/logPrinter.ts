@@ -6,7 +6,8 @@ import type { Repo } from '../base/repository.ts';
 import { unitsFromText } from '../base/text.ts';
 import { changesBetween } from '../diff/changes.ts';
 import { combinedPatch } from '../diff/combined.ts';
-import { printChanges, selectChanges } from '../diff/diffOptions.ts';
+import { asksForShape, printChanges, selectChanges } from '../diff/diffOptions.ts';
+import { treeChanges } from '../diff/treeChanges.ts';
 import type { Pathspec } from '../index/pathspec.ts';
 import { formatCommit, type LogFormat } from './format.ts';
 import type { Graph } from './graph.ts';
@@ -21,9 +22,8 @@ export async function changesOf(
   if (commit.parents.length > 1 && !given.has('m', 'first-parent')) return [];
   const parent = commit.parents[0];
   const old = parent === undefined ? null : (await readCommit(repo, parent)).tree;
-  const [before, after] = await Promise.all([flattenTree(repo, old), flattenTree(repo, commit.tree)]);
-  const changes = changesBetween(before, after);
-  const selected = await selectChanges(repo, changes, given);
+  const part = paths === null || paths.isEmpty || given.has('follow') ? undefined : paths;
+  const selected = await selectChanges(repo, await treeChanges(repo, old, commit.tree, part), given);
   return paths === null || paths.isEmpty
     ? selected
     : selected.filter(({ old: from, now }) => [from, now].some((side) => side && paths.matches(side.path)));
@@ -50,7 +50,7 @@ export class LogPrinter {
     const spaced = format.kind !== 'oneline' && format.kind !== 'user' && format.kind !== 'reference';
     const text = await formatCommit(this.repo, commit, format);
     if (graph) {
-      const changes = await changesOf(this.repo, commit, given, this.paths);
+      const changes = await this.#changes(commit);
       const below = await git.captured(() =>
         printChanges(git, this.repo, changes, given, {
           patchByDefault: false,
@@ -66,7 +66,7 @@ export class LogPrinter {
     git.print(text);
     const isSilent = format.kind === 'user' && format.template === '';
     if (!format.separates && !isSilent) git.print('\n');
-    const changes = await changesOf(this.repo, commit, given, this.paths);
+    const changes = await this.#changes(commit);
     if (this.showsMerges && commit.parents.length > 1 && !given.has('m', 'first-parent')) {
       await this.#printMerge(commit);
       return git.drain();
@@ -80,6 +80,12 @@ export class LogPrinter {
       },
     });
     await git.drain();
+  }
+
+  /** What is to be shown of a commit's changes: nothing is looked at where nothing is asked for. */
+  async #changes(commit: Commit): ReturnType<typeof changesOf> {
+    if (!this.patchByDefault && !asksForShape(this.given)) return [];
+    return changesOf(this.repo, commit, this.given, this.paths);
   }
 
   async #printMerge(commit: Commit): Promise<void> {

@@ -5,6 +5,8 @@ import { globSource } from './glob.ts';
 
 interface Spec {
   readonly text: string;
+  /** From the root, without a slash at its end. */
+  readonly path: string;
   readonly excludes: boolean;
   readonly matches: (path: string) => boolean;
 }
@@ -30,10 +32,10 @@ export class Pathspec {
   /** Whether something below the folder (ending in `/`) may be meant. */
   mayMatchBelow(folder: string): boolean {
     return (
-      this.isEmpty ||
+      this.#specs.every(({ excludes }) => excludes) ||
       this.#specs.some(
-        ({ excludes, matches, text }) =>
-          !excludes && (text.startsWith(folder) || matches(`${folder}x`) || /[*?[]/.test(text)),
+        ({ excludes, matches, path }) =>
+          !excludes && (path.startsWith(folder) || matches(`${folder}x`) || /[*?[]/.test(path)),
       )
     );
   }
@@ -67,7 +69,7 @@ function specOf(git: GitCall, repo: Repo, word: string): Spec {
     : null;
   const matches = (candidate: string) =>
     path === '' || candidate === path || candidate.startsWith(folder) || (glob?.test(candidate) ?? false);
-  return { text: word, excludes, matches };
+  return { text: word, path: path.replace(/\/$/, ''), excludes, matches };
 }
 
 /** A path of the command line as one below the work tree; dies where it leads out of it. */

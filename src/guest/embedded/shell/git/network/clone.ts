@@ -1,7 +1,7 @@
 import { setInConfig } from '../base/configFile.ts';
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { flattenTree, readCommit } from '../base/objects.ts';
+import { flattenTree, forgetPacks, readCommit } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { parentOf } from '../base/paths.ts';
 import { attachHead, detachHead, logMove, logRef, refOid, writeRef } from '../base/refs.ts';
@@ -182,6 +182,7 @@ function chosenRef(refs: readonly RemoteRef[], wanted: string | undefined): Remo
 async function takeObjects(from: Repo, to: Repo): Promise<void> {
   for (const { name } of await from.files.readdir(`${from.gitDir}/objects`))
     await from.files.copy(`${from.commonDir}/objects/${name}`, `${to.gitDir}/objects/${name}`, true);
+  forgetPacks(to);
 }
 
 /** A clone of nothing follows the branch that its own HEAD will make. */

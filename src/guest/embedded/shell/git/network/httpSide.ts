@@ -1,5 +1,6 @@
 import * as iso from 'isomorphic-git';
 import type { GitCall } from '../base/gitCall.ts';
+import { forgetPacks, forgetShallow } from '../base/objects.ts';
 import { isoArgs } from '../base/repository.ts';
 import type { RemoteSide } from './remoteSide.ts';
 import { corsProxy, guestHttp, unreachable } from './transport.ts';
@@ -37,6 +38,9 @@ export function httpSide(git: GitCall, address: string): RemoteSide {
         });
       } catch (error) {
         return unreachable(url, error);
+      } finally {
+        forgetPacks(repo);
+        forgetShallow(repo);
       }
     },
     async send(repo, updates) {
