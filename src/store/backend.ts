@@ -15,7 +15,8 @@ export interface PutChunks {
 /** Why the database cannot take or give something. `code` is stable; the message is for a person. */
 export class StoreError extends Error {
   constructor(
-    readonly code: 'QUOTA' | 'BLOCKED' | 'FAILED',
+    /** `LOST`: the database was emptied, or is another one, since this page has opened it. */
+    readonly code: 'QUOTA' | 'BLOCKED' | 'FAILED' | 'LOST',
     message: string,
   ) {
     super(message);

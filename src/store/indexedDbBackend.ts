@@ -18,6 +18,15 @@ function rangeOf(prefix: StoreKey, bounds: RangeBounds = {}): IDBKeyRange {
   return IDBKeyRange.bound(lower, upper);
 }
 
+/** Holds the name that a database got when it was first written. */
+const markKey = ['database'];
+
+const lost = () =>
+  new StoreError(
+    'LOST',
+    "This page's storage was cleared while it was open: what it had kept is gone, and what comes is gone with this tab.",
+  );
+
 /** QuotaExceededError comes with an empty message in Chromium; a blocked store as SecurityError or InvalidStateError. */
 function toStoreError(error: unknown): StoreError {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
@@ -34,6 +43,11 @@ function toStoreError(error: unknown): StoreError {
 export class IndexedDbBackend implements Backend {
   readonly #use: UseStore;
   readonly #sender: ChunkSender | null;
+  /**
+   * The mark of the database that this page works on, null before it is known. Where it is another one, the beginning of
+   * everything that is written on is gone: a log without it could never be read again.
+   */
+  #mark: string | null = null;
 
   /** Without a sender, chunks are stored by the thread that calls. */
   constructor(databaseName: string, sender: ChunkSender | null = null) {
@@ -47,13 +61,21 @@ export class IndexedDbBackend implements Backend {
     } catch (error) {
       // What no database could hold is our mistake and says nothing about the browser's storage.
       if (error instanceof DOMException && error.name === 'DataCloneError') throw error;
+      if (error instanceof StoreError) throw error;
       throw toStoreError(error);
     }
   }
 
   get(key: StoreKey): Promise<unknown> {
     return this.#attempt(() =>
-      this.#use('readonly', (store) => promisifyRequest<unknown>(store.get([...key]))),
+      this.#use('readonly', async (store) => {
+        const [value, mark] = await Promise.all([
+          promisifyRequest<unknown>(store.get([...key])),
+          this.#mark === null ? promisifyRequest<unknown>(store.get(markKey)) : null,
+        ]);
+        if (typeof mark === 'string') this.#mark ??= mark;
+        return value;
+      }),
     );
   }
 
@@ -63,14 +85,22 @@ export class IndexedDbBackend implements Backend {
    */
   put(entries: readonly StoredEntry[]): Promise<void> {
     return this.#attempt(() =>
-      this.#use('readwrite', (store) => {
+      this.#use('readwrite', async (store) => {
+        const written = promisifyRequest(store.transaction);
+        const found = await promisifyRequest<unknown>(store.get(markKey));
+        const mark = typeof found === 'string' ? found : null;
+        const next = this.#mark ?? mark ?? crypto.randomUUID();
         try {
+          if (this.#mark !== null && mark !== this.#mark) throw lost();
+          if (mark === null) store.put(next, markKey);
           for (const [key, value] of entries) store.put(value, [...key]);
         } catch (error) {
+          written.catch(() => {});
           store.transaction.abort();
           throw error;
         }
-        return promisifyRequest(store.transaction);
+        await written;
+        this.#mark = next;
       }),
     );
   }

@@ -16,6 +16,51 @@ const event = (seq: number): SessionEvent => ({
   title: `t${seq}`,
 });
 
+/** Empties the database as a person does who clears a site's data while its page is open. */
+async function clear(name: string): Promise<void> {
+  const request = indexedDB.open(name);
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const emptied = database.transaction('entries', 'readwrite');
+  emptied.objectStore('entries').clear();
+  await new Promise<void>((resolve) => {
+    emptied.oncomplete = () => resolve();
+  });
+  database.close();
+}
+
+describe('storage that is cleared while the page is open', () => {
+  test('goes on in memory and says so: a log without its beginning is never written', async () => {
+    const name = freshName();
+    const store = createBrowserStore(name);
+    await store.session('a').log.append([event(0)]);
+    await clear(name);
+    await store.session('a').log.append([event(1)]);
+    expect(store.status).toMatchObject({ kind: 'memory', reason: 'blocked' });
+    expect(await createBrowserStore(name).session('a').log.readAll()).toEqual([]);
+  });
+
+  test('is noticed too by a page that has only read, and where another page has written since', async () => {
+    const name = freshName();
+    await createBrowserStore(name).setSetting('x', 1);
+    const store = createBrowserStore(name);
+    expect(await store.getSetting('x')).toBe(1);
+    await clear(name);
+    await createBrowserStore(name).setSetting('x', 2);
+    await store.setSetting('y', 1);
+    expect(store.status.kind).toBe('memory');
+  });
+
+  test('is not what a deleted session is', async () => {
+    const store = createBrowserStore(freshName());
+    await store.session('a').log.append([event(0)]);
+    await store.deleteSession('a');
+    await store.session('a').log.append([event(0)]);
+    expect(store.status.kind).toBe('durable');
+  });
+});
+
 describe('two stores on one database', () => {
   test('a second store on the same database reads what the first acknowledged', async () => {
     const name = freshName();
