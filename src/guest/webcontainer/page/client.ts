@@ -3,6 +3,8 @@ import type { WebContainer } from '@webcontainer/api';
 export type Container = WebContainer;
 export type ContainerProcess = Awaited<ReturnType<WebContainer['spawn']>>;
 
+type SpawnOptions = Parameters<WebContainer['spawn']>[2];
+
 /** How long one call to the container may take: the client itself waits for ever. */
 export const callLimitMs = 20_000;
 
@@ -14,4 +16,24 @@ export function within<Value>(limitMs: number, what: string, work: Promise<Value
     }, limitMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** Starts a program. Rejects with a sentence where it cannot be started in time; one that comes later is ended. */
+export async function spawnWithin(
+  limitMs: number,
+  container: Container,
+  [command, ...args]: readonly [command: string, ...args: string[]],
+  options?: SpawnOptions,
+): Promise<ContainerProcess> {
+  // What runs at a teardown has its exit rejected, whether anybody waits for it or not.
+  const spawned = container.spawn(command, args, options).then((process) => {
+    process.exit.catch(() => {});
+    return process;
+  });
+  try {
+    return await within(limitMs, `starting ${command}`, spawned);
+  } catch (error) {
+    spawned.then((late) => late.kill()).catch(() => {});
+    throw error;
+  }
 }

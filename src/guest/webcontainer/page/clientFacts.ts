@@ -1,5 +1,5 @@
 import type { GuestQuestion } from '../../port.ts';
-import { type Container, callLimitMs, within } from './client.ts';
+import { type Container, type ContainerProcess, callLimitMs, spawnWithin, within } from './client.ts';
 
 /** Longer than any of these programs takes; what is still there then has not ended. */
 const patienceMs = 4_000;
@@ -115,7 +115,7 @@ export function clientFacts(container: Container, times: BootTimes): readonly Gu
       const sinceMs = performance.now();
       const bytes = await within(callLimitMs, 'reading 50 MB', container.fs.readFile('probe-50-mb'));
       const tookMs = performance.now() - sinceMs;
-      await container.fs.rm('probe-50-mb', { force: true });
+      await within(callLimitMs, 'removing it', container.fs.rm('probe-50-mb', { force: true }));
       return `${Math.round(tookMs)} ms for ${bytes.length} bytes`;
     }),
   ];
@@ -144,10 +144,10 @@ interface RunMore {
 
 /** Runs one program by the client alone, for as long as one waits here. Never rejects. */
 async function ran(container: Container, command: string, args: string[], more: RunMore): Promise<Ran> {
-  const spawned = container.spawn(command, args, more.env ? { env: more.env } : {});
-  let process: Awaited<typeof spawned>;
+  const options = more.env ? { env: more.env } : {};
+  let process: ContainerProcess;
   try {
-    process = await within(patienceMs, `starting ${command}`, spawned);
+    process = await spawnWithin(patienceMs, container, [command, ...args], options);
   } catch (error) {
     return { text: `spawn rejects: ${String(error)}`, code: 'none', stream: 'stays open' };
   }

@@ -1,5 +1,5 @@
 import type { GuestTerminal } from '../../port.ts';
-import { type Container, type ContainerProcess, callLimitMs, within } from './client.ts';
+import { type Container, type ContainerProcess, callLimitMs, spawnWithin } from './client.ts';
 
 /** The container's own shell on a terminal of its own. */
 export class JshTerminal implements GuestTerminal {
@@ -10,7 +10,7 @@ export class JshTerminal implements GuestTerminal {
 
   constructor(container: Container, size: { readonly columns: number; readonly rows: number }) {
     const { columns: cols, rows } = size;
-    this.#process = within(callLimitMs, 'starting jsh', container.spawn('jsh', { terminal: { cols, rows } }));
+    this.#process = spawnWithin(callLimitMs, container, ['jsh'], { terminal: { cols, rows } });
     this.#input = this.#process.then(({ input }) => input.getWriter());
     this.#input.catch(() => {});
     this.output = this.#read();
@@ -21,10 +21,13 @@ export class JshTerminal implements GuestTerminal {
   }
 
   resize(columns: number, rows: number): void {
+    if (this.#disposed) return;
     void this.#process.then((process) => process.resize({ cols: columns, rows })).catch(() => {});
   }
 
+  /** Before the container is torn down: the client tells nobody of a call that comes too late. */
   dispose(): void {
+    if (this.#disposed) return;
     this.#disposed = true;
     void this.#process.then((process) => process.kill()).catch(() => {});
   }

@@ -11,7 +11,7 @@ import type {
   RunOptions,
   ShellState,
 } from '../../port.ts';
-import type { Container } from './client.ts';
+import { type Container, callLimitMs, spawnWithin } from './client.ts';
 import type { ContainerPorts } from './containerPorts.ts';
 import { JshTerminal } from './jshTerminal.ts';
 import { lacksModules, modulesNote } from './modules.ts';
@@ -34,6 +34,7 @@ class PlainGuest implements Guest {
   readonly #placeNow: (path: string) => string;
   readonly #changes: PlainChanges;
   readonly #processes = new Map<number, { readonly process: PlainProcess; readonly startedMs: number }>();
+  readonly #terminals = new Set<JshTerminal>();
   readonly #merged: RunNote;
   #lastPid = 100;
   /** A restore has left installed packages out. */
@@ -87,7 +88,7 @@ class PlainGuest implements Guest {
     const cwd = this.#placeNow(options.cwd ?? workspace);
     const spawn = () =>
       turn.then(() =>
-        this.#container.spawn('jsh', ['-c', command], {
+        spawnWithin(callLimitMs, this.#container, ['jsh', '-c', command], {
           // Relative to the workspace, as the client has it.
           ...(cwd === workspace ? {} : { cwd: cwd.replace(`${workspace}/`, '') }),
           env: { ...options.env },
@@ -101,7 +102,9 @@ class PlainGuest implements Guest {
   }
 
   openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
-    return new JshTerminal(this.#container, size);
+    const terminal = new JshTerminal(this.#container, size);
+    this.#terminals.add(terminal);
+    return terminal;
   }
 
   /** Nothing is spooled: whoever wants a file writes it. */
@@ -158,6 +161,7 @@ class PlainGuest implements Guest {
   }
 
   dispose(): void {
+    for (const terminal of this.#terminals) terminal.dispose();
     for (const { process } of this.#processes.values()) process.died('the guest was closed');
     this.#processes.clear();
   }

@@ -1,7 +1,7 @@
 import type { OutputChunk } from '../../../core/index.ts';
 import { OutputQueue } from '../../embedded/page/outputQueue.ts';
 import type { ExitStatus, GuestProcess, RunNote } from '../../port.ts';
-import { type ContainerProcess, callLimitMs, within } from './client.ts';
+import type { ContainerProcess } from './client.ts';
 
 /** After the exit, output is taken until none has come for so long, and no longer than that. */
 const quietMs = 100;
@@ -46,7 +46,7 @@ export class PlainProcess implements GuestProcess {
       };
     });
     this.notes = this.exit.then(() => [mergedNote]);
-    this.#spawned = within(callLimitMs, 'starting jsh', spawn());
+    this.#spawned = spawn();
     void this.#follow(stdin);
   }
 

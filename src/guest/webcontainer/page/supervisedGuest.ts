@@ -15,6 +15,7 @@ const maxBuiltBytes = 32 * 1024 * 1024;
 class SupervisedGuest extends KernelGuest {
   readonly #container: Container;
   readonly #ports: ContainerPorts;
+  readonly #terminals = new Set<JshTerminal>();
   #lost: readonly RunNote[] = [];
 
   constructor(
@@ -28,7 +29,14 @@ class SupervisedGuest extends KernelGuest {
   }
 
   override openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
-    return new JshTerminal(this.#container, size);
+    const terminal = new JshTerminal(this.#container, size);
+    this.#terminals.add(terminal);
+    return terminal;
+  }
+
+  override dispose(): void {
+    for (const terminal of this.#terminals) terminal.dispose();
+    super.dispose();
   }
 
   override get limitations(): readonly RunNote[] {

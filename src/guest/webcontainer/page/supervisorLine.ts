@@ -9,13 +9,13 @@ import {
   type StillThere,
   sampleLine,
 } from '../link/index.ts';
-import { type Container, type ContainerProcess, callLimitMs, within } from './client.ts';
+import { type Container, type ContainerProcess, callLimitMs, spawnWithin, within } from './client.ts';
 import { SilenceWatch } from './silenceWatch.ts';
 
 const scriptName = '.spillway-supervisor.cjs';
 /** How long Node and the shell may take to load in a cold container. */
 const helloLimitMs = 20_000;
-/** Lines that are no frames: what Node says when it fails. */
+/** Lines that are no frames: what Node, or the container, says when it fails. */
 const mostNoise = 4096;
 
 export interface SupervisorLine {
@@ -43,24 +43,31 @@ export async function openSupervisorLine(
   const contents = await response.text();
   const mounted = container.mount({ [scriptName]: { file: { contents } } });
   await within(callLimitMs, 'mounting the supervisor', mounted);
-  const spawned = container.spawn('node', [scriptName], {
+  const process = await spawnWithin(callLimitMs, container, ['node', scriptName], {
     // Columns far beyond a frame's length: a terminal that wraps lines would break it.
     terminal: { cols: 1_000, rows: 50 },
   });
-  const process = await within(callLimitMs, 'starting node', spawned);
   return new Promise((resolve, reject) => {
     let noise = '';
     let plain = false;
     let isUp = false;
     let isOver = false;
     const input = process.input.getWriter();
-    const end = (message: string) => {
-      if (isOver) return;
+    const isSaid = (line: string) => {
+      noise = `${noise}${line}\n`.slice(-mostNoise);
+    };
+    const unsubscribe = container.on('error', ({ message }) => isSaid(message));
+    const stop = () => {
       isOver = true;
-      clearTimeout(timer);
+      unsubscribe();
       watch?.dispose();
       link.close();
       process.kill();
+    };
+    const end = (message: string) => {
+      if (isOver) return;
+      stop();
+      clearTimeout(timer);
       const said = noise.trim();
       const whole = said ? `${message}: ${said}` : message;
       if (isUp) options.onEnd(whole);
@@ -79,7 +86,7 @@ export async function openSupervisorLine(
       },
       onNoise: (line) => {
         if (line === sampleLine) plain = true;
-        else noise = `${noise}${line}\n`.slice(-mostNoise);
+        else isSaid(line);
       },
       onDamage: end,
       onGreeting: (value) => {
@@ -102,12 +109,7 @@ export async function openSupervisorLine(
           hello: value,
           control: control.port1,
           filePort: files.port1,
-          close: () => {
-            isOver = true;
-            watch?.dispose();
-            link.close();
-            process.kill();
-          },
+          close: stop,
         });
       },
     });
