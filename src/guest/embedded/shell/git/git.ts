@@ -12,6 +12,7 @@ import { checkout, switchBranch } from './commands/checkout.ts';
 import { commit } from './commands/commit.ts';
 import { config } from './commands/config.ts';
 import { diff } from './commands/diff.ts';
+import { diffFilesCommand, diffIndex, diffTree } from './commands/diffPlumbing.ts';
 import { clean, lsFiles, mv, rm } from './commands/files.ts';
 import { grep } from './commands/grep.ts';
 import { help, notHere, unknownCommand, version } from './commands/help.ts';
@@ -71,6 +72,9 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   config,
   describe,
   diff,
+  'diff-files': diffFilesCommand,
+  'diff-index': diffIndex,
+  'diff-tree': diffTree,
   fetch: fetchCommand,
   'for-each-ref': forEachRef,
   'format-patch': formatPatch,

@@ -1,15 +1,18 @@
-import { die, GitFailure } from '../base/failure.ts';
+import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { type Entry, flattenTree, hashObject, type Tree } from '../base/objects.ts';
+import { type Entry, flattenTree, readObject, type Tree } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { readHead } from '../base/refs.ts';
-import { type Repo, repoAt } from '../base/repository.ts';
-import { changesBetween, type FileChange, pathOf } from '../diff/changes.ts';
+import type { Repo } from '../base/repository.ts';
+import { bytesFromUnits } from '../base/text.ts';
+import { changesBetween, type FileChange, type FileSide, pathOf } from '../diff/changes.ts';
 import { diffWords, printChanges, selectChanges } from '../diff/diffOptions.ts';
 import { commitOf, resolveRevision, revisionsAndPaths } from '../history/revisions.ts';
 import { mergeBases } from '../history/walk.ts';
 import { GitIndex } from '../index/gitIndex.ts';
-import { absolute, modeOf, trackedNow } from '../index/worktree.ts';
+import { belowRoot } from '../index/pathspec.ts';
+import { lookAt, trackedNow } from '../index/worktree.ts';
+import { diffFiles } from './diffFiles.ts';
 
 const table = new OptionTable('diff', `cached staged no-index merge-base ${diffWords}`);
 
@@ -86,8 +89,23 @@ export async function diff(git: GitCall, args: readonly string[]): Promise<numbe
   const given = table.parse(args);
   const repo = await git.repoIfAny();
   if (given.has('no-index') || !repo) return diffFiles(git, given, repo);
-  const { revisions, paths } = await revisionsAndPaths(git, repo, given);
+  const { revisions, paths, words } = await revisionsAndPaths(git, repo, given);
   if (revisions.length > 2) die('more than two revisions to compare');
+  const output = given.value('output');
+  if (output !== undefined) {
+    const rest = args.filter((arg) => !arg.startsWith('--output='));
+    let exitCode = 0;
+    const units = await git.captured(async () => {
+      exitCode = await diff(git, rest);
+    });
+    await git.files.writeFile(git.resolve(output), bytesFromUnits(units));
+    return exitCode;
+  }
+  const blobs = await blobChange(git, repo, given, revisions, words);
+  if (blobs) {
+    await printChanges(git, repo, [blobs], given, { patchByDefault: true });
+    return given.has('exit-code', 'quiet') ? 1 : 0;
+  }
   const { old, now, unmerged } = await sides(git, repo, revisions, given);
   const isWanted = (path: string) =>
     paths.matches(path) && (!given.has('relative') || path.startsWith(repo.prefix));
@@ -96,48 +114,39 @@ export async function diff(git: GitCall, args: readonly string[]): Promise<numbe
     ...unmerged.filter((change) => isWanted(pathOf(change))),
     ...(await selectChanges(repo, changes, given)),
   ].sort((a, b) => ((a.now ?? a.old)!.path < (b.now ?? b.old)!.path ? -1 : 1));
+  if (given.has('check')) {
+    const found = await git.captured(() => printChanges(git, repo, all, given, { patchByDefault: true }));
+    git.printUnits(found);
+    return found === '' ? 0 : 2;
+  }
   await printChanges(git, repo, all, given, { patchByDefault: true });
   return all.length > 0 && given.has('exit-code', 'quiet') ? 1 : 0;
 }
 
-/** Two files of the guest, repository or not. */
-async function diffFiles(git: GitCall, given: GivenOptions, repo: Repo | null): Promise<number> {
-  const [from, to] = given.operands;
-  if (from === undefined || to === undefined) {
-    const usage = 'usage: git diff --no-index [<options>] <path> <path>\n';
-    throw new GitFailure(
-      repo
-        ? usage
-        : `warning: Not a git repository. Use --no-index to compare two paths outside a working tree\n${usage}`,
-      129,
-    );
-  }
-  const root = repoAt(git.program.files, '/', repo?.gitDir ?? '/.git', '/');
-  const sideOf = async (word: string) => {
-    const path = git.resolve(word).slice(1);
-    try {
-      const stat = await root.files.stat(absolute(root, path));
-      const oid = hashObject('blob', await root.files.readFile(absolute(root, path)));
-      const entry: Entry = { oid, mode: modeOf(stat), inWorktree: true };
-      return { ...entry, path };
-    } catch {
-      return die(`Could not access '${word}'`);
+/** Two blobs, or a blob and a file: null where the words name something else. */
+async function blobChange(
+  git: GitCall,
+  repo: Repo,
+  given: GivenOptions,
+  revisions: readonly string[],
+  paths: readonly string[],
+): Promise<FileChange | null> {
+  const words = [...revisions, ...paths];
+  if (revisions.length === 0 || words.length !== 2 || given.has('cached', 'staged')) return null;
+  const sides: FileSide[] = [];
+  for (const [at, word] of words.entries()) {
+    if (at < revisions.length) {
+      const oid = await resolveRevision(git, repo, word);
+      if (oid === null || (await readObject(repo, oid)).type !== 'blob') return null;
+      const path = word.includes(':') ? word.slice(word.indexOf(':') + 1) : word;
+      sides.push({ oid, mode: '100644', path });
+      continue;
     }
-  };
-  const old = await sideOf(from);
-  const now = await sideOf(to);
-  if (old.oid === now.oid && old.mode === now.mode) return 0;
-  // Shown as they were named, read from where they are.
-  const shown = relativeSides(git, old, now, from, to);
-  await printChanges(git, shown.repo, [{ status: 'M', old: shown.old, now: shown.now }], given, {
-    patchByDefault: true,
-  });
-  return 1;
-}
-
-function relativeSides(git: GitCall, old: Entry, now: Entry, from: string, to: string) {
-  const base = from.startsWith('/') || to.startsWith('/') ? '/' : git.cwd;
-  const repo = repoAt(git.program.files, base, '/.git', base);
-  const strip = (word: string) => (word.startsWith('/') ? word.slice(1) : word);
-  return { repo, old: { ...old, path: strip(from) }, now: { ...now, path: strip(to) } };
+    const path = belowRoot(git.cwd, repo, word, git);
+    const now = await lookAt(repo, path, await GitIndex.read(repo));
+    if (!now) return null;
+    sides.push({ ...now.entry, path });
+  }
+  const [old, now] = [sides[0]!, sides[1]!];
+  return old.oid === now.oid && old.mode === now.mode ? null : { status: 'M', old, now };
 }

@@ -41,7 +41,7 @@ const about: readonly (readonly [title: string, commands: readonly (readonly [st
     ],
   ],
   [
-    'collaborate, over http(s) and with hosts that the user allowed',
+    'collaborate, with folders of this guest, and over http(s) with hosts that the user allowed',
     [
       ['fetch', 'Download objects and refs from another repository'],
       ['pull', 'Fetch from and integrate with another repository'],
@@ -52,17 +52,11 @@ const about: readonly (readonly [title: string, commands: readonly (readonly [st
 
 /** Commands of git that are missing, and what does the same here. */
 const missing: Readonly<Record<string, string>> = {
-  am: 'use `patch -p1 < FILE` and commit',
-  bisect: 'check out commits of `git log --oneline` one by one',
   submodule: 'clone the other repository into a folder of its own',
-  worktree: 'clone or copy the repository into another folder',
   gc: 'there is nothing to do: objects stay as they are',
-  'format-patch': 'use git show COMMIT > FILE',
-  'filter-branch': 'make the commits anew',
-  'fast-export': 'copy the folder .git',
-  bundle: 'copy the folder .git',
-  archive: 'use tar or zip on a copy of the work tree',
-  notes: 'write it into the commit message',
+  'filter-branch': 'make the commits anew with git rebase',
+  'fast-export': 'clone or copy the repository',
+  bundle: 'clone into a folder, or copy .git',
   fsck: 'objects are checked when they are read',
 };
 

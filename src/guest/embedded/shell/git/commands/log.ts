@@ -7,7 +7,6 @@ import type { Commit } from '../base/people.ts';
 import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { diffWords } from '../diff/diffOptions.ts';
-import { patchOf, plainPatch } from '../diff/patch.ts';
 import { withRenames } from '../diff/renames.ts';
 import { treeChanges } from '../diff/treeChanges.ts';
 import { type Decorations, readDecorations } from '../history/decorations.ts';
@@ -20,7 +19,7 @@ import type { Pathspec } from '../index/pathspec.ts';
 import { hasNotes, noteOf } from './notes.ts';
 
 export const logWords =
-  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes log-size boundary ancestry-path=? merge= min-parents= max-parents= clear-decorations decorate-refs= reflog simplify-by-decoration';
+  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes log-size boundary ancestry-path=? merge= min-parents= max-parents= clear-decorations decorate-refs= reflog simplify-by-decoration';
 
 const table = new OptionTable('log', `${logWords} ${diffWords}`);
 
@@ -153,25 +152,8 @@ function renameFollower(repo: Repo, words: readonly string[]): NonNullable<WalkO
 }
 
 async function pickaxe(repo: Repo, commit: Commit, given: GivenOptions): Promise<boolean> {
-  const needle = given.value('S') ?? given.value('G');
-  if (needle === undefined) return true;
-  for (const change of await changesOf(repo, commit, given, null)) {
-    const lines = (await patchOf(repo, change, plainPatch))
-      .split('\n')
-      .filter((line) => /^[-+](?!--|\+\+)/.test(line));
-    const count = (sign: string) =>
-      lines
-        .filter((line) => line.startsWith(sign))
-        .join('\n')
-        .split(needle).length;
-    if (
-      given.has('S')
-        ? count('+') !== count('-')
-        : lines.some((line) => new RegExp(needle).test(line.slice(1)))
-    )
-      return true;
-  }
-  return false;
+  if (!given.has('S', 'G')) return true;
+  return (await changesOf(repo, commit, given, null)).length > 0;
 }
 
 /** Which commits the options let pass, by who made them, when, and what they say and change. */

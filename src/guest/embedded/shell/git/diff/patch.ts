@@ -5,16 +5,24 @@ import { shortOid } from '../history/abbreviations.ts';
 import { contentOf, type FileChange, pathOf } from './changes.ts';
 import { combinedPatch } from './combined.ts';
 import { editsBetween, linesOf, unifiedHunks, type Whitespace } from './hunks.ts';
+import { type WordStyle, withWords } from './wordDiff.ts';
 
 export interface PatchOptions {
   readonly context: number;
   readonly whitespace: Whitespace;
-  /** `a/` and `b/`, or nothing. */
-  readonly prefixes: boolean;
+  /** Usually `a/` and `b/`. */
+  readonly prefixes: readonly [string, string];
+  /** Marks words instead of lines. */
+  readonly words?: { readonly style: WordStyle; readonly pattern: RegExp | null } | undefined;
   readonly fullIndex: boolean;
 }
 
-export const plainPatch: PatchOptions = { context: 3, whitespace: 'exact', prefixes: true, fullIndex: false };
+export const plainPatch: PatchOptions = {
+  context: 3,
+  whitespace: 'exact',
+  prefixes: ['a/', 'b/'],
+  fullIndex: false,
+};
 
 const noOid = '0000000';
 
@@ -33,8 +41,8 @@ export async function patchOf(repo: Repo, change: FileChange, options: PatchOpti
   const { old, now } = change;
   const oldPath = (old ?? now)!.path;
   const nowPath = (now ?? old)!.path;
-  const a = (path: string) => shownPath(options.prefixes ? `a/${path}` : path);
-  const b = (path: string) => shownPath(options.prefixes ? `b/${path}` : path);
+  const a = (path: string) => shownPath(options.prefixes[0] + path);
+  const b = (path: string) => shownPath(options.prefixes[1] + path);
   const lines = [`diff --git ${a(oldPath)} ${b(nowPath)}`];
   if (!old) lines.push(`new file mode ${now?.mode}`);
   else if (!now) lines.push(`deleted file mode ${old.mode}`);
@@ -74,9 +82,8 @@ export async function patchOf(repo: Repo, change: FileChange, options: PatchOpti
     return shows ? header() : '';
   }
   const tab = (name: string) => (name.includes(' ') ? `${name}\t` : name);
-  return (
-    header() +
-    unitsFromText(`--- ${tab(oldName)}\n+++ ${tab(nowName)}\n`) +
-    unifiedHunks(oldLines, nowLines, edits, options.context)
-  );
+  const hunks = unifiedHunks(oldLines, nowLines, edits, options.context);
+  const { words } = options;
+  const names = unitsFromText(`--- ${tab(oldName)}\n+++ ${tab(nowName)}\n`);
+  return header() + names + (words ? withWords(hunks, words.style, words.pattern) : hunks);
 }

@@ -52,7 +52,11 @@ function baseName(path: string): string {
 }
 
 /** Joins what was deleted in one place and added in another to renames. */
-export async function withRenames(repo: Repo, changes: readonly FileChange[]): Promise<FileChange[]> {
+export async function withRenames(
+  repo: Repo,
+  changes: readonly FileChange[],
+  least = leastLikeness,
+): Promise<FileChange[]> {
   const gone = changes.filter(({ status }) => status === 'D');
   const come = changes.filter(({ status }) => status === 'A');
   if (gone.length === 0 || come.length === 0) return [...changes];
@@ -91,7 +95,7 @@ export async function withRenames(repo: Repo, changes: readonly FileChange[]): P
     );
     pairs.sort((a, b) => b.likeness - a.likeness || Number(b.sameName) - Number(a.sameName));
     for (const { from, to, likeness } of pairs) {
-      if (likeness < leastLikeness || used.has(from.change) || renamedFrom.has(to.change)) continue;
+      if (likeness < least || used.has(from.change) || renamedFrom.has(to.change)) continue;
       pair(from.change, to.change, Math.floor(likeness * 100));
     }
   }

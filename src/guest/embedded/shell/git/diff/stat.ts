@@ -79,10 +79,14 @@ export function shortStat(counts: readonly FileCount[]): string {
 }
 
 /** The table of `--stat`, as wide as git makes it where there is no terminal. */
-export function statTable(counts: readonly FileCount[], width = terminalWidth): string {
+export function statTable(
+  counts: readonly FileCount[],
+  width = terminalWidth,
+  noteOf: (change: FileChange) => string = () => '',
+): string {
   if (counts.length === 0) return '';
   const most = Math.max(0, ...counts.map(({ added, removed }) => added + removed));
-  const names = counts.map(({ change }) => nameOf(change));
+  const names = counts.map(({ change }) => nameOf(change) + noteOf(change));
   const hasBinary = counts.some(({ binary }) => binary);
   const numberWidth = Math.max(String(most).length, hasBinary ? 3 : 0);
   const binWidth = Math.max(

@@ -6,13 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const here = new URL('.', import.meta.url);
-const { environment, cases } = JSON.parse(readFileSync(new URL('scripts.json', here), 'utf8'));
+const { environment, dated, cases } = JSON.parse(readFileSync(new URL('scripts.json', here), 'utf8'));
 
-function record({ title, steps }) {
+function record({ title, steps, dated: isDated }) {
   const root = mkdtempSync(join(tmpdir(), 'spillway-git-'));
   const cwd = join(root, 'home/user/project');
   mkdirSync(cwd, { recursive: true });
-  const env = { PATH: process.env.PATH, ...environment, HOME: join(root, 'home/user') };
+  const env = {
+    PATH: process.env.PATH,
+    ...environment,
+    ...(isDated ? dated : {}),
+    HOME: join(root, 'home/user'),
+  };
   let folder = cwd;
   const recorded = steps.map((command) => {
     const script = `cd ${JSON.stringify(folder)}\n${command}\n__code=$?; pwd > ${JSON.stringify(join(root, 'cwd'))}; exit $__code`;
@@ -26,9 +31,9 @@ function record({ title, steps }) {
     return { command, stdout: clean(stdout), stderr: clean(stderr), exitCode: status };
   });
   rmSync(root, { recursive: true });
-  return { title, steps: recorded };
+  return { title, ...(isDated ? { dated: true } : {}), steps: recorded };
 }
 
 const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim();
-const transcripts = { version, environment, cases: cases.map(record) };
+const transcripts = { version, environment, dated, cases: cases.map(record) };
 writeFileSync(new URL('transcripts.json', here), `${JSON.stringify(transcripts, null, 1)}\n`);
