@@ -160,10 +160,12 @@ export function runNode(
       },
       runTests: (paths) => {
         const release = loop.hold();
+        const asked = args.options.get('test-concurrency')?.at(-1);
+        const concurrency = asked === undefined ? null : Number(asked);
         const childArgs = args.execArgv.filter(
           (arg) => !/^--(test$|test-reporter|test-concurrency|watch)/.test(arg),
         );
-        void runTestCommand(system, paths, childArgs).then((code) => {
+        void runTestCommand(system, paths, childArgs, concurrency).then((code) => {
           if (code !== 0) control.process.exitCode = code;
           release();
         });

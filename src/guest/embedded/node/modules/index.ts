@@ -1,5 +1,6 @@
 import type { ModuleFactory } from '../system.ts';
 import { createAssert } from './assert/assert.ts';
+import { createBrotli } from './brotli/brotli.ts';
 import { createBuffer } from './buffer/buffer.ts';
 import { createCrypto } from './crypto/crypto.ts';
 import { createEvents } from './events/events.ts';
@@ -53,6 +54,7 @@ export const libraryModules: Readonly<Record<string, ModuleFactory>> = {
   assert: createAssert,
   'assert/strict': (system) => system.builtin<{ strict: unknown }>('assert').strict,
   buffer: createBuffer,
+  'internal/brotli': createBrotli,
   crypto: createCrypto,
   events: createEvents,
   http: createHttp,

@@ -1,4 +1,5 @@
 import type { NodeSystem } from '../system.ts';
+import { createUnreadMessages } from './unreadMessages.ts';
 
 type Listener = (...args: unknown[]) => void;
 type Native = (event: MessageEvent) => void;
@@ -7,11 +8,15 @@ type Native = (event: MessageEvent) => void;
  * Gives the browser's `MessagePort` what Node's has: `on`, `once`, `off`, `ref`, `unref`. Such a port stays the one
  * that can be transferred. While somebody listens for messages it keeps the process alive, until it is closed.
  */
-export function extendMessagePorts(system: NodeSystem): typeof MessageChannel {
+export function extendMessagePorts(system: NodeSystem): {
+  readonly MessageChannel: typeof MessageChannel;
+  readonly receiveMessageOnPort: (port: unknown) => { readonly message: unknown } | undefined;
+} {
   const { loop } = system;
   /** Ports of the program itself; those of this `node` hold the process by other means. */
   const programs = new WeakSet<MessagePort>();
   const { prototype } = system.natives.MessagePort;
+  const unread = createUnreadMessages(prototype);
   const nativeAdd = prototype.addEventListener;
   const nativeRemove = prototype.removeEventListener;
   const nativeClose = prototype.close;
@@ -102,11 +107,13 @@ export function extendMessagePorts(system: NodeSystem): typeof MessageChannel {
     });
   }
 
-  return class MessageChannel extends system.natives.MessageChannel {
+  class MessageChannel extends system.natives.MessageChannel {
     constructor() {
       super();
       programs.add(this.port1);
       programs.add(this.port2);
+      unread.join(this.port1, this.port2);
     }
-  };
+  }
+  return { MessageChannel, receiveMessageOnPort: (port) => unread.take(port) };
 }

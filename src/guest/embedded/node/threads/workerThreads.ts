@@ -1,4 +1,3 @@
-import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
 import { extendMessagePorts } from './messagePorts.ts';
 import { createParentPort } from './parentPort.ts';
@@ -8,7 +7,7 @@ import { createWorkerClass, shareEnv } from './worker.ts';
 export function createWorkerThreads(system: NodeSystem): object {
   const { thread, natives } = system;
   const environmentData = new Map<unknown, unknown>(thread?.environmentData ?? []);
-  const MessageChannel = extendMessagePorts(system);
+  const { MessageChannel, receiveMessageOnPort } = extendMessagePorts(system);
   return {
     BroadcastChannel: globalThis.BroadcastChannel,
     MessageChannel,
@@ -24,13 +23,7 @@ export function createWorkerThreads(system: NodeSystem): object {
     markAsUntransferable: () => {},
     moveMessagePortToContext: (port: MessagePort) => port,
     parentPort: thread ? createParentPort(system, thread.port) : null,
-    receiveMessageOnPort: () => {
-      throw nodeError(
-        Error,
-        'ERR_METHOD_NOT_IMPLEMENTED',
-        'receiveMessageOnPort() is not there in this computer: a browser hands out messages only between turns',
-      );
-    },
+    receiveMessageOnPort,
     resourceLimits: {},
     threadId: thread?.threadId ?? 0,
     workerData: thread?.workerData ?? null,

@@ -52,18 +52,76 @@ function count(counts: Counts, type: 'test:pass' | 'test:fail', data: TestOutcom
   else counts.fail++;
 }
 
-/** Runs each file in a process of its own, one after the other. True where none failed. */
+interface FileEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+}
+
+/** A file's run, whose reports are kept until it is its turn to be told of. */
+interface FileRun {
+  readonly file: string;
+  readonly end: Promise<FileEnd>;
+  tell(take: (event: TestEvent) => void): void;
+}
+
+/** Starts `concurrency` files at once and another whenever one has ended. */
+function startFiles(
+  system: NodeSystem,
+  files: readonly string[],
+  args: readonly string[],
+  concurrency: number,
+): FileRun[] {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const next = () => {
+    while (running < concurrency) {
+      const start = waiting.shift();
+      if (!start) return;
+      running++;
+      start();
+    }
+  };
+  const runs = files.map((file): FileRun => {
+    const kept: TestEvent[] = [];
+    let take = (event: TestEvent): void => void kept.push(event);
+    const started = new Promise<void>((resolve) => waiting.push(resolve));
+    const run = async (): Promise<FileEnd> => {
+      await started;
+      const start = system.clock.elapsedMs();
+      try {
+        const { code, signal } = await runFile(system, file, args, (event) => take(event));
+        return { code, signal, durationMs: system.clock.elapsedMs() - start };
+      } finally {
+        running--;
+        next();
+      }
+    };
+    return {
+      file,
+      end: run(),
+      tell(given) {
+        take = given;
+        for (const event of kept.splice(0)) given(event);
+      },
+    };
+  });
+  next();
+  return runs;
+}
+
+/** Runs each file in a process of its own, so many at once, and reports in their order. True where none failed. */
 export async function runTestFiles(
   system: NodeSystem,
   files: readonly string[],
   args: readonly string[],
+  concurrency: number,
   report: (event: TestEvent) => void,
 ): Promise<{ readonly counts: Counts; readonly passed: boolean; readonly planned: number }> {
   const counts = emptyCounts();
   let planned = 0;
   let passed = true;
-  for (const file of files) {
-    const start = system.clock.elapsedMs();
+  for (const { file, end, tell } of startFiles(system, files, args, concurrency)) {
     let reported = 0;
     let failed = 0;
     const take = (event: TestEvent) => {
@@ -82,7 +140,8 @@ export async function runTestFiles(
       reported++;
       report({ ...event, data: { ...data, testNumber: ++planned } });
     };
-    const { code, signal } = await runFile(system, file, args, take);
+    tell(take);
+    const { code, signal, durationMs } = await end;
     const bad = code !== 0 || signal !== null;
     if (bad || failed > 0) passed = false;
     // A file is told of itself where it held no tests, or failed beside them.
@@ -95,7 +154,7 @@ export async function runTestFiles(
       name: file,
       nesting: 0,
       testNumber: ++planned,
-      details: { duration_ms: system.clock.elapsedMs() - start, ...(bad ? { error } : {}) },
+      details: { duration_ms: durationMs, ...(bad ? { error } : {}) },
       ...(bad ? { file, line: 1, column: 1 } : {}),
     };
     report({ type: 'test:start', data: { nesting: 0, name: file } });

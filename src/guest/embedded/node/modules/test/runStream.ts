@@ -10,7 +10,7 @@ type Stream = typeof import('node:stream');
 /** `run()` of node:test: a stream of events that are emitted by their names as well. */
 export function runFilesAsStream(
   system: NodeSystem,
-  options: { readonly files?: readonly string[] } = {},
+  options: { readonly files?: readonly string[]; readonly concurrency?: unknown } = {},
 ): object {
   const { Readable } = system.builtin<Stream>('stream');
   const stream = new Readable({ objectMode: true, read() {} });
@@ -21,7 +21,13 @@ export function runFilesAsStream(
   const start = system.clock.elapsedMs();
   const run = async () => {
     const files = options.files ?? findTestFiles(system, []);
-    const { counts, planned } = await runTestFiles(system, files, [], report);
+    const { counts, planned } = await runTestFiles(
+      system,
+      files,
+      [],
+      filesAtOnce(system, options.concurrency ?? false),
+      report,
+    );
     report({ type: 'test:plan', data: { nesting: 0, count: planned } });
     for (const message of countLines(counts, system.clock.elapsedMs() - start)) {
       report({ type: 'test:diagnostic', data: { nesting: 0, message } });
@@ -34,12 +40,14 @@ export function runFilesAsStream(
 
 /**
  * `node --test [files and directories]`: reports to stdout as the command line asks. The code to exit with.
- * `childArgs` are the options that each file's process gets too.
+ * `childArgs` are the options that each file's process gets too, `concurrency` how many files run at once where it
+ * was asked for.
  */
 export async function runTestCommand(
   system: NodeSystem,
   places: readonly string[],
   childArgs: readonly string[],
+  concurrency: number | null,
 ): Promise<number> {
   let files: string[];
   try {
@@ -52,13 +60,27 @@ export async function runTestCommand(
   }
   const start = system.clock.elapsedMs();
   const reporting = createReporting(system);
-  const { counts, passed, planned } = await runTestFiles(system, files, childArgs, reporting.report);
+  const { counts, passed, planned } = await runTestFiles(
+    system,
+    files,
+    childArgs,
+    filesAtOnce(system, concurrency ?? true),
+    reporting.report,
+  );
   reporting.report({ type: 'test:plan', data: { nesting: 0, count: planned } });
   for (const message of countLines(counts, system.clock.elapsedMs() - start)) {
     reporting.report({ type: 'test:diagnostic', data: { nesting: 0, message } });
   }
   reporting.end();
   return passed ? 0 : 1;
+}
+
+/** `true`: as many as there are processors but one. With virtual time one: the order must not hang on the wall's. */
+function filesAtOnce(system: NodeSystem, asked: unknown): number {
+  if (system.clock.virtual) return 1;
+  const { availableParallelism } = system.builtin<typeof import('node:os')>('os');
+  if (asked === true) return Math.max(1, availableParallelism() - 1);
+  return typeof asked === 'number' && asked >= 1 ? Math.floor(asked) : 1;
 }
 
 /** `node:test/reporters`: each takes a stream of events and gives text. */

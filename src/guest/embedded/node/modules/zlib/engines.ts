@@ -17,6 +17,8 @@ export interface ZlibOptions {
   readonly dictionary?: ArrayBufferView | ArrayBuffer;
   readonly info?: boolean;
   readonly maxOutputLength?: number;
+  /** Brotli's, by their numbers. */
+  readonly params?: Readonly<Record<number, unknown>>;
 }
 
 /** `push` gives the output that came of the input, and throws zlib's error. */

@@ -1,14 +1,17 @@
 import type NodeStream from 'node:stream';
 import { checkFunction, invalidArgType } from '../../nodeErrors/argumentErrors.ts';
-import { nodeError, notSupported } from '../../nodeErrors/nodeError.ts';
+import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
+import type { Brotli, BrotliKind } from '../brotli/brotli.ts';
 import { Buffer } from '../buffer/construct.ts';
 import { callableClass } from '../small/callableClass.ts';
 import { zlibConstants } from './constants.ts';
 import { crc32 } from './crc32.ts';
 import { compresses, createEngine, type Engine, type ZlibKind, type ZlibOptions } from './engines.ts';
 
-const kinds: readonly (readonly [kind: ZlibKind, name: string])[] = [
+type Kind = ZlibKind | BrotliKind;
+
+const kinds: readonly (readonly [kind: Kind, name: string])[] = [
   ['Deflate', 'deflate'],
   ['Inflate', 'inflate'],
   ['Gzip', 'gzip'],
@@ -16,6 +19,8 @@ const kinds: readonly (readonly [kind: ZlibKind, name: string])[] = [
   ['DeflateRaw', 'deflateRaw'],
   ['InflateRaw', 'inflateRaw'],
   ['Unzip', 'unzip'],
+  ['BrotliCompress', 'brotliCompress'],
+  ['BrotliDecompress', 'brotliDecompress'],
 ];
 
 function inputBytes(input: unknown): Uint8Array {
@@ -25,9 +30,16 @@ function inputBytes(input: unknown): Uint8Array {
   throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], input);
 }
 
-function runWhole(kind: ZlibKind, input: unknown, options: ZlibOptions = {}): Buffer {
+/** Makes an engine of any kind. */
+type EngineMaker = (kind: Kind, options?: ZlibOptions) => Engine;
+
+function isBrotli(kind: Kind): kind is BrotliKind {
+  return kind === 'BrotliCompress' || kind === 'BrotliDecompress';
+}
+
+function runWhole(makeEngine: EngineMaker, kind: Kind, input: unknown, options: ZlibOptions = {}): Buffer {
   const bytes = inputBytes(input);
-  const engine = createEngine(kind, options);
+  const engine = makeEngine(kind, options);
   const finish = options.finishFlush ?? zlibConstants.Z_FINISH;
   const whole = Buffer.concat(engine.push(bytes, finish));
   const limit = options.maxOutputLength;
@@ -40,17 +52,22 @@ function runWhole(kind: ZlibKind, input: unknown, options: ZlibOptions = {}): Bu
 export function createZlib(system: NodeSystem): object {
   const { Transform } = system.builtin<typeof NodeStream>('stream');
 
+  const makeEngine: EngineMaker = (kind, options = {}) =>
+    isBrotli(kind)
+      ? system.builtin<Brotli>('internal/brotli').createEngine(kind, options)
+      : createEngine(kind, options);
+
   class ZlibBase extends Transform {
     bytesWritten = 0;
-    readonly #kind: ZlibKind;
+    readonly #kind: Kind;
     #options: ZlibOptions;
     #engine: Engine;
 
-    constructor(kind: ZlibKind, options: ZlibOptions = {}) {
+    constructor(kind: Kind, options: ZlibOptions = {}) {
       super({ autoDestroy: true, ...options } as object);
       this.#kind = kind;
       this.#options = options;
-      this.#engine = createEngine(kind, options);
+      this.#engine = makeEngine(kind, options);
     }
 
     #feed(bytes: Uint8Array, flush: number): void {
@@ -72,7 +89,10 @@ export function createZlib(system: NodeSystem): object {
     override _flush(done: (error?: Error) => void): void {
       try {
         // Nothing at all decompresses to nothing.
-        const isEmpty = !compresses(this.#kind) && this.bytesWritten === 0;
+        const isEmpty =
+          this.#kind !== 'BrotliCompress' &&
+          (isBrotli(this.#kind) || !compresses(this.#kind)) &&
+          this.bytesWritten === 0;
         if (!isEmpty && !this.#engine.ended)
           this.#feed(new Uint8Array(0), this.#options.finishFlush ?? zlibConstants.Z_FINISH);
         done();
@@ -98,7 +118,7 @@ export function createZlib(system: NodeSystem): object {
     }
 
     reset(): void {
-      this.#engine = createEngine(this.#kind, this.#options);
+      this.#engine = makeEngine(this.#kind, this.#options);
       this.bytesWritten = 0;
     }
 
@@ -121,7 +141,8 @@ export function createZlib(system: NodeSystem): object {
     ) => ZlibBase;
     exports[kind] = callableClass(Stream, kind);
     exports[`create${kind}`] = (options?: ZlibOptions) => new Stream(options);
-    exports[`${name}Sync`] = (input: unknown, options?: ZlibOptions) => runWhole(kind, input, options);
+    exports[`${name}Sync`] = (input: unknown, options?: ZlibOptions) =>
+      runWhole(makeEngine, kind, input, options);
     exports[name] = (input: unknown, ...rest: unknown[]) => {
       const callback = rest.pop();
       checkFunction(callback, 'callback');
@@ -129,27 +150,13 @@ export function createZlib(system: NodeSystem): object {
       system.loop.enqueue(() => {
         let result: Buffer;
         try {
-          result = runWhole(kind, bytes, rest[0] as ZlibOptions | undefined);
+          result = runWhole(makeEngine, kind, bytes, rest[0] as ZlibOptions | undefined);
         } catch (error) {
           callback(error);
           return;
         }
         callback(null, result);
       });
-    };
-  }
-  for (const name of [
-    'BrotliCompress',
-    'BrotliDecompress',
-    'createBrotliCompress',
-    'createBrotliDecompress',
-    'brotliCompress',
-    'brotliCompressSync',
-    'brotliDecompress',
-    'brotliDecompressSync',
-  ]) {
-    exports[name] = function unavailable() {
-      throw notSupported('Brotli compression (zlib)');
     };
   }
   const codes: Record<string, string | number> = {};

@@ -87,7 +87,29 @@ describe('zlib', () => {
     const packed = realZlib.deflateSync('hello world hello', { dictionary });
     same((from) => from.inflateSync(packed, { dictionary }).toString());
     same((from) => from.inflateSync(packed));
-    expect(() => zlib.brotliCompressSync('x')).toThrow(/Brotli.*not available/);
+  });
+
+  it('compresses with Brotli so that Node reads it, and reads what Node compressed', () => {
+    const piece = fc.constantFrom('a', 'b', 'abcabcabc', '\n', 'hello world ', 'é', '\0');
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(piece, { maxLength: 120 }).map((pieces) => Buffer.from(pieces.join(''))),
+    );
+    fc.assert(
+      fc.property(bytes, fc.integer({ min: 0, max: 11 }), (data, quality) => {
+        const params = { [realZlib.constants.BROTLI_PARAM_QUALITY]: quality };
+        const [ours, reals] = [zlib, realZlib].map((each) => each.brotliCompressSync(data, { params }));
+        expect(realZlib.brotliDecompressSync(ours as Buffer).equals(data)).toBe(true);
+        expect(zlib.brotliDecompressSync(reals as Buffer).equals(data)).toBe(true);
+      }),
+    );
+    const long = Buffer.from('{"id":1,"name":"row"},'.repeat(3000));
+    expect(zlib.brotliCompressSync(long).length).toBeLessThan(200);
+    expect(() => zlib.brotliDecompressSync(Buffer.alloc(8, 0xff))).toThrow('Decompression failed');
+    expect(() => zlib.brotliDecompressSync(realZlib.brotliCompressSync(long).subarray(0, 20))).toThrow(
+      'unexpected end of file',
+    );
+    expect(() => zlib.brotliCompressSync('x', { params: { 1: 12 } })).toThrow(RangeError);
   });
 
   it('streams, flushes and calls back', async () => {
