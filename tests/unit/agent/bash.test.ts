@@ -79,6 +79,8 @@ describe('bash', () => {
     const record = recordOf(session, '1.1.0');
     expect(record.outcome.status).toBe('timeout');
     expect(record.notes).toEqual([{ code: 'filter-held-output', data: { filter: 'tail' } }]);
+    expect([await session.outputSize('1.1.0'), record.savedAs]).toEqual([0, null]);
+    expect(sentTexts(session)[0]).toMatch(/\btail\b.*\nCommand timed out after 1s$/s);
   });
 
   test('a timeout over the maximum is clamped and the record says so', async () => {
@@ -141,6 +143,10 @@ describe('bash', () => {
     const session = await workbench.createSession();
     await session.send('go');
     expect(sentTexts(session)).toEqual(['(Bash completed with no output)']);
+    const record = recordOf(session, '1.1.0');
+    expect(record.outcome).toEqual({ status: 'ok', exitCode: 0 });
+    expect([record.output.totalBytes, record.savedAs, record.saveError]).toEqual([0, null, null]);
+    expect(await session.outputSize('1.1.0')).toBe(0);
     await workbench.dispose();
   });
 
@@ -168,6 +174,8 @@ describe('bash', () => {
       { stream: 'stderr', bytes: 3 },
     ]);
     expect(record.outcome).toEqual({ status: 'failed', exitCode: 3, signal: null });
+    // Of a failure this harness gives its model stdout before stderr: a person and the disk keep the order.
+    expect(sentTexts(session)).toEqual(['Exit code 3\nO1\nO2\nE1\nE2']);
     await workbench.dispose();
   });
 
@@ -245,6 +253,8 @@ describe('a process that does not end as it should', () => {
     expect(record.outcome).toEqual({ status: 'ok', exitCode: 0 });
     expect(record.notes).toEqual([{ code: 'child-still-running' }]);
     expect(textOf(await outputBytes(session, '1.1.0'))).toBe('done\n');
+    expect(sentTexts(session)[0]).toMatch(/^done\n/);
+    expect(sentTexts(session)[0]).toMatch(/still running/);
   });
 
   test('a stop that the guest does not confirm is said, and a new guest takes over', async () => {

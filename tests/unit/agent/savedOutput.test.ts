@@ -65,6 +65,11 @@ describe('a saved output', () => {
     expect(await session.outputSize('1.1.0')).toBe(5_200_000);
     expect(store.blobBytes(session.id)).toBe(0);
     expect(store.persistAsked).toBe(1);
+    const { savedAs } = recordOf(session, '1.1.0');
+    expect(savedAs?.bytes).toBe(5_200_000);
+    expect((await session.stat(savedAs?.path ?? '')).size).toBe(5_200_000);
+    expect(sentTexts(session)[0]).toContain(savedAs?.path);
+    expect(sentTexts(session)[0]?.length).toBeLessThan(5_000);
     await workbench.dispose();
   });
 
@@ -120,7 +125,7 @@ describe('a saved output', () => {
   });
 
   test('row 26: the cap of a session counts what earlier calls have stored', async () => {
-    const { workbench, store } = await openTestBench(
+    const { workbench, guest, store } = await openTestBench(
       [calls(print(600_000, 'a'), print(600_000, 'b')), say('done')],
       { commands: prints },
     );
@@ -130,6 +135,12 @@ describe('a saved output', () => {
     const [first, second] = recordsOf(session);
     expect(first?.outcome.status).toBe('ok');
     expect(second?.output.loss).toEqual({ code: 'session-cap', atByte: 400_000, lostBytes: null });
+    const file = textOf(await guest().fs.read(second?.savedAs?.path ?? ''));
+    expect(file.slice(400_000)).toMatch(/^\[saving stopped at byte 400000: .*\]\n$/);
+    expect(await session.outputSize('1.1.1')).toBe(file.length);
+    expect(sentTexts(session)[1]).toMatch(
+      /\nOutput was kept up to 390\.6KB only \(limit for one session\); what came after is lost\.$/,
+    );
     await workbench.dispose();
   });
 

@@ -55,7 +55,7 @@ describe('case 21: a result that would poison every later request', () => {
   });
 });
 
-test('200 KB of minified JSON are saved whole, like any other result, and can be read from the path told', async () => {
+test('row 39: 200 KB of minified JSON are saved whole, like any other result, and can be read from the path told', async () => {
   const { text, record } = await open.run('mcp_h_minified');
   expect(minified.length).toBeGreaterThan(200_000);
   expect(record.savedAs?.bytes).toBe(minified.length);
