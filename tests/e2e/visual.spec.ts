@@ -51,7 +51,7 @@ test('wide: first open, a finished demo in both themes, its views, its tokens, t
 }, info) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openApp(page);
-  await expect(inspector(page)).toContainText('Select a step');
+  await expect(inspector(page)).toContainText('the whole request as it went to the model');
   await compare(page, info, 'first-open');
   await runDemo(page);
   await showCard(page, '1.1.0');
