@@ -11,13 +11,18 @@ import { card, conversation, newSession, openApp, say, selectCall, showView } fr
 import { copiedModelView, copiedRequest } from './support/clipboard.ts';
 import { connect } from './support/providers.ts';
 import { shot } from './support/shot.ts';
+import { everythingStored } from './support/stored.ts';
 import { expectQuiet, watch } from './support/watch.ts';
 
 /** Two providers, by servers on loopback that speak their formats: a whole turn with a tool, and each fault. */
 
-const KEY = 'sk-test-1f6d0c-not-a-key';
+const CANARY = '1f6d0c';
+const KEY = `sk-test-${CANARY}-not-a-key`;
 const hosts: ProviderHost[] = [];
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // Whatever a provider did with the key, echoing it included: it is neither kept nor shown.
+  expect(await everythingStored(page)).not.toContain(CANARY);
+  expect(await page.content()).not.toContain(CANARY);
   await Promise.all(hosts.splice(0).map((host) => host.close()));
 });
 async function start(script: readonly HostReply[]): Promise<ProviderHost> {
@@ -54,7 +59,7 @@ for (const { title, model, path, keyHeader, key, events } of providers) {
   }) => {
     const host = await start([
       {
-        events: events({ text: 'I will look.', calls: [bashCall('call_a', 'seq 1 40000')] }),
+        events: events({ text: `I will look for ${KEY}.`, calls: [bashCall('call_a', 'seq 1 40000')] }),
         dripBytes: 700,
       },
       { events: events({ text: 'There are *forty thousand* lines.' }) },
@@ -89,7 +94,7 @@ const faults: readonly {
 }[] = [
   {
     title: 'a refused key',
-    script: [{ status: 401, body: anthropicError('authentication_error', 'invalid x-api-key') }],
+    script: [{ status: 401, body: anthropicError('authentication_error', `invalid x-api-key ${KEY}`) }],
     says: /Anthropic refused the key \(401\)\. Check the key for http:\/\/127\.0\.0\.1:\d+ under Settings\./,
   },
   {

@@ -290,10 +290,25 @@ test('row 50: a session whose link would be too long is a file instead, and the 
   await reader.context().close();
 });
 
-test('a file that is dropped is opened', async ({ page }) => {
+test('a file that is dropped is opened, a large one is read apart from the page and can be stopped', async ({
+  page,
+}) => {
   await page.goto('./#/r');
   const target = page.getByRole('group', { name: 'Open a recording' });
   await expect(target).toBeVisible();
+  const events = Array.from({ length: 200_000 }, (_, at) => ({
+    type: 'user-message',
+    turn: at + 1,
+    text: 'x',
+  }));
+  await page.getByLabel('Recording file').setInputFiles({
+    name: 'large.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...fixture.document, events })),
+  });
+  await target.getByRole('button', { name: 'Stop reading it' }).click();
+  await expect(target.getByRole('status')).toHaveCount(0);
+  await expect(target.getByRole('alert')).toHaveCount(0);
   const transfer = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'a.json', { type: 'application/json' }));

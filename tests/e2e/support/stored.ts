@@ -63,6 +63,9 @@ export async function storedOutput(page: Page, sessionId: string, key: string): 
 export async function everythingStored(page: Page, except: readonly string[] = []): Promise<string> {
   return page.evaluate(async (left) => {
     const parts: string[] = [];
+    // Bytes inside a value are looked into as well.
+    const texts = (_name: string, value: unknown) =>
+      value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
     for (const { name } of await indexedDB.databases()) {
       if (name === undefined || left.includes(name)) continue;
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -79,7 +82,9 @@ export async function everythingStored(page: Page, except: readonly string[] = [
           });
         for (const value of [...(await read('getAllKeys')), ...(await read('getAll'))]) {
           parts.push(
-            value instanceof Uint8Array ? new TextDecoder().decode(value) : (JSON.stringify(value) ?? ''),
+            value instanceof Uint8Array
+              ? new TextDecoder().decode(value)
+              : (JSON.stringify(value, texts) ?? ''),
           );
         }
       }
