@@ -11,6 +11,7 @@ import { initPackage } from './scripts/initPackage.ts';
 import { npx as runNpx } from './scripts/npx.ts';
 import { pkg } from './scripts/pkg.ts';
 import { runScript } from './scripts/runScript.ts';
+import { version } from './scripts/version.ts';
 import { listTree } from './tree/listTree.ts';
 
 type NpmCommand = (run: NpmRun) => Promise<number>;
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, NpmCommand>> = {
   ls: listTree,
   pkg,
   config: configCommand,
+  version,
   view,
   exec: (run) => runNpx(run),
   root: async (run) => {
@@ -63,6 +65,7 @@ const aliases: Readonly<Record<string, string>> = {
   ...{ i: 'install', in: 'install', add: 'install', isntall: 'install', 'clean-install': 'ci', ic: 'ci' },
   ...{ un: 'uninstall', rm: 'uninstall', r: 'uninstall', remove: 'uninstall', unlink: 'uninstall' },
   ...{ create: 'init', innit: 'init', list: 'ls', la: 'ls', ll: 'ls' },
+  ...{ verison: 'version' },
   ...{ v: 'view', info: 'view', show: 'view' },
 };
 
@@ -71,7 +74,7 @@ const absent = new Set(
   (
     'access adduser audit bugs cache completion dedupe deprecate diff dist-tag docs doctor edit explain explore ' +
     'find-dupes fund hook install-ci-test install-test link login logout org outdated owner pack ping profile prune ' +
-    'publish query rebuild repo sbom search shrinkwrap star stars team token unpublish unstar update version whoami'
+    'publish query rebuild repo sbom search shrinkwrap star stars team token unpublish unstar update whoami'
   ).split(' '),
 );
 

@@ -25,6 +25,8 @@ const valued = new Set([
   'install-strategy',
   'before',
   'script-shell',
+  'preid',
+  'message',
 ]);
 
 /** Short and old names, and what they stand for. */
@@ -52,6 +54,7 @@ const shortValued: Readonly<Record<string, string>> = {
   c: 'call',
   w: 'workspace',
   C: 'prefix',
+  m: 'message',
 };
 const longForms: Readonly<Record<string, readonly [string, string | true]>> = {
   silent: ['loglevel', 'silent'],

@@ -1,4 +1,4 @@
-import { readJson, writeJson } from '../cli/project.ts';
+import { isThere, readJson, readText, writeJson } from '../cli/project.ts';
 import { NpmFailure, type NpmRun } from '../cli/run.ts';
 
 /** `npm init -y`. Asking questions needs a terminal, which a command of the guest has not. */
@@ -15,16 +15,36 @@ export async function initPackage(run: NpmRun): Promise<number> {
   const usual = {
     name,
     version: '1.0.0',
-    main: 'index.js',
+    main: await mainIn(run, cwd),
+    ...((await isThere(files, `${cwd}/test`)) ? { directories: { test: 'test' } } : {}),
     scripts: { test: 'echo "Error: no test specified" && exit 1' },
     keywords: [],
     author: '',
     license: 'ISC',
-    description: '',
+    description: await describedIn(run, cwd),
   };
   const value = { ...file?.value };
   for (const [key, preset] of Object.entries(usual)) value[key] ??= preset;
   await writeJson(files, { path, value, indent: '  ', newline: '\n' });
   await run.tell(`Wrote to ${path}:\n\n${JSON.stringify(value, null, 2)}\n\n\n`);
   return 0;
+}
+
+/** `index.js`, else the first script of the folder. */
+async function mainIn(run: NpmRun, cwd: string): Promise<string> {
+  const names = (await run.call.files.readdir(cwd))
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.js'));
+  return names.includes('index.js') ? 'index.js' : (names.sort()[0] ?? 'index.js');
+}
+
+/** The first line of the README that is neither a heading nor empty. */
+async function describedIn(run: NpmRun, cwd: string): Promise<string> {
+  const text = (await readText(run.call.files, `${cwd}/README.md`)) ?? '';
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '' && !/^\s*(#|=|-)/.test(line))
+      ?.trim() ?? ''
+  );
 }

@@ -105,9 +105,11 @@ describe('zlib', () => {
     );
     const long = Buffer.from('{"id":1,"name":"row"},'.repeat(3000));
     expect(zlib.brotliCompressSync(long).length).toBeLessThan(200);
-    expect(() => zlib.brotliDecompressSync(Buffer.alloc(8, 0xff))).toThrow('Decompression failed');
+    expect(() => zlib.brotliDecompressSync(Buffer.from([0x21, 0xff, 0, 0xab]))).toThrow(
+      'Decompression failed',
+    );
     expect(() => zlib.brotliDecompressSync(realZlib.brotliCompressSync(long).subarray(0, 20))).toThrow(
-      'unexpected end of file',
+      /^(unexpected end of file|Decompression failed)$/,
     );
     expect(() => zlib.brotliCompressSync('x', { params: { 1: 12 } })).toThrow(RangeError);
   });

@@ -117,6 +117,42 @@ test('init -y writes the package.json that npm 10 writes, and keeps what is ther
   expect(shell.json('package.json')).toMatchObject({ version: '2.0.0', scripts: { lint: 'echo lint' } });
 });
 
+test('init -y takes the entry from the folder and the description from the README', async () => {
+  const shell = new NpmShell();
+  await shell.run(
+    "echo 1 > cli.js; mkdir test; printf '# Title\\n\\nSome text.\\n' > README.md; npm init -y",
+  );
+  expect(shell.json('package.json')).toMatchObject({
+    main: 'cli.js',
+    description: 'Some text.',
+    directories: { test: 'test' },
+  });
+});
+
+test('version raises the number in package.json and the lock file, and says it', async () => {
+  const shell = shellWith({}, {});
+  await shell.run(`echo '{"version":"1.2.3","packages":{"":{"version":"1.2.3"}}}' > package-lock.json`);
+  const ran = await shell.run(
+    'npm version patch; npm version minor; npm version 2.0.0; npm version prerelease --preid rc; npm version 2.0.1-rc.0; npm version 1.x; npm version',
+  );
+  expect(ran.merged).toBe(`v1.2.4
+v1.3.0
+v2.0.0
+v2.0.1-rc.0
+npm error Version not changed
+npm error Invalid version: 1.x
+{
+  demo: '2.0.1-rc.0',
+  npm: '10.8.2',
+  node: '20.20.2'
+}
+`);
+  expect(shell.json('package-lock.json')).toMatchObject({
+    version: '2.0.1-rc.0',
+    packages: { '': { version: '2.0.1-rc.0' } },
+  });
+});
+
 test('pkg reads and changes values by path', async () => {
   const shell = shellWith({ test: 'x' }, { files: ['a'] });
   expect((await shell.run('npm pkg get name version')).stdout).toBe(
