@@ -52,12 +52,13 @@ export async function readJson(files: FileOps, path: string): Promise<JsonFile |
     const indent = /^\s*\{\r?\n([ \t]+)/.exec(text)?.[1] ?? '  ';
     return { path, value, indent, newline: text.includes('\r\n') ? '\r\n' : '\n' };
   } catch (error) {
+    // A newer V8 names line and column too, Node 20's does not.
     const words =
       error instanceof Error ? error.message.replace(/ \(line \d+ column \d+\)$/, '') : String(error);
-    const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
     throw new NpmFailure([
       'code EJSONPARSE',
-      `JSON.parse Invalid package.json: JSONParseError: ${words}${words.includes(' while parsing ') ? '' : ` while parsing ${shown}`}`,
+      `path ${path}`,
+      `JSON.parse ${words}`,
       'JSON.parse Failed to parse JSON data.',
       'JSON.parse Note: package.json must be actual JSON, not just JavaScript.',
     ]);
