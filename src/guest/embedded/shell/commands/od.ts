@@ -166,7 +166,7 @@ export function od(tools: CommandTools): Command {
     }
     const all = joined(parts);
     if (skip > all.length) return fail('od: cannot skip past end of combined input\n');
-    dump(all.subarray(skip, skip + most), { radix, skip, perLine, repeats, formats }, output);
+    await dump(all.subarray(skip, skip + most), { radix, skip, perLine, repeats, formats }, output);
     return output.end(exitCode);
   });
 }
@@ -179,7 +179,11 @@ interface Dump {
   readonly formats: readonly Format[];
 }
 
-function dump(bytes: Uint8Array, { radix, skip, perLine, repeats, formats }: Dump, output: ToolOutput): void {
+async function dump(
+  bytes: Uint8Array,
+  { radix, skip, perLine, repeats, formats }: Dump,
+  output: ToolOutput,
+): Promise<void> {
   const address = (at: number): string => {
     if (radix === 'n') return '';
     return radix === 'x'
@@ -223,6 +227,8 @@ function dump(bytes: Uint8Array, { radix, skip, perLine, repeats, formats }: Dum
       }
       output.print(`${text}\n`);
     }
+    if (output.isFull) await output.flush();
+    if (output.closed) return;
   }
   if (radix !== 'n') output.print(`${address(skip + bytes.length)}\n`);
 }

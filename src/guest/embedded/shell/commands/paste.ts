@@ -55,13 +55,11 @@ export function paste(tools: CommandTools): Command {
     }
     if (given.has('s')) {
       for (const reader of readers) {
-        let text = '';
-        for (let index = 0; ; index++) {
-          const line = await reader.line();
-          if (line === null) break;
-          text += (index > 0 ? delimiters[(index - 1) % delimiters.length]! : '') + line;
+        for (let index = 0; (reader.ready > 0 || (await reader.fill())) && !output.closed; index++) {
+          output.print((index > 0 ? delimiters[(index - 1) % delimiters.length]! : '') + reader.next());
+          if (output.isFull) await output.flush();
         }
-        output.print(text + end);
+        output.print(end);
       }
       return output.end(readers.length < parsed.operands.length ? 1 : 0);
     }

@@ -24,7 +24,6 @@ df|[OPTION]... [FILE]...|Show how full file systems are.
 dirname|[OPTION] NAME...|Print the folders of names.
 du|[OPTION]... [FILE]...|Print how much files and folders take.
 env|[OPTION]... [-] [NAME=VALUE]... [COMMAND [ARG]...]|Run a command with other variables, or print them.
-expand|[OPTION]... [FILE]...|Turn tabs into spaces.
 expr|EXPRESSION;OPTION|Print the value of an expression.
 factor|[NUMBER]...;OPTION|Print the prime factors of numbers.
 fmt|[-WIDTH] [OPTION]... [FILE]...|Fill and break the lines of paragraphs.
@@ -46,7 +45,6 @@ nproc|[OPTION]...|Print the number of processors.
 numfmt|[OPTION]... [NUMBER]...|Turn numbers into a form that people read, or back.
 od|[OPTION]... [FILE]...|Print bytes as octal, hexadecimal or characters.
 paste|[OPTION]... [FILE]...|Put the lines of files side by side.
-printenv|[OPTION]... [VARIABLE]...|Print exported variables.
 readlink|[OPTION]... FILE...|Print where a link leads, or the whole path with -f.
 realpath|[OPTION]... FILE...|Print the whole paths of files.
 rm|[OPTION]... [FILE]...|Remove files, and folders with -r.
@@ -71,7 +69,6 @@ truncate|OPTION... FILE...|Make files shorter or longer.
 tsort|[OPTION] [FILE]|Order names so that each stands before those that depend on it.
 tty|[OPTION]...|Print the name of the terminal.
 uname|[OPTION]...|Print what system this is.
-unexpand|[OPTION]... [FILE]...|Turn spaces into tabs.
 uniq|[OPTION]... [INPUT [OUTPUT]]|Leave out, count or find lines that are equal to the one before.
 wc|[OPTION]... [FILE]...|Count lines, words and bytes.
 whoami|[OPTION]...|Print the name of the user.
@@ -88,7 +85,6 @@ find (GNU findutils) 4.9.0|find|[-H] [-L] [-P] [-Olevel] [-D debugopts] [path...
 free from procps-ng 4.0.2|free|[options]|Print how much memory is used.
 getconf (Debian GLIBC 2.36-9+deb12u14) 2.36|getconf|[-v SPEC] VAR;[-v SPEC] PATH_VAR PATH|Print a value of the system.
 GNU Wget 1.21.3 built on linux-gnu.|wget|[OPTION]... [URL]...|Fetch files of the network.
-GNU strings (GNU Binutils for Debian) 2.40|strings|[option(s)] [file(s)]|Print the text that is in files.
 grep (GNU grep) 3.8|grep|[OPTION]... PATTERNS [FILE]...|Print lines that match a pattern.
 hexdump from util-linux 2.38.1|hexdump|[options] <file>...|Print bytes as numbers and characters.
 hostname 3.23|hostname|[-a|-A|-d|-f|-i|-I|-s|-y]|Print the name of this computer.

@@ -106,6 +106,8 @@ export function tail(tools: CommandTools): Command {
   return command('tail', async (args, context) => {
     const call = tools.live.takeCall('tail');
     const parsed = parseOptions(modern(args), table);
+    const digit = 'error' in parsed ? /^invalid option -- '(\d)'$/.exec(parsed.error)?.[1] : undefined;
+    if (digit !== undefined) return fail(`tail: option used in invalid context -- ${digit}\n`);
     if ('error' in parsed) return fail(`tail: ${parsed.error}\nTry 'tail --help' for more information.\n`);
     const bytes = parsed.given.get('c');
     const wanted = bytes ?? parsed.given.get('n') ?? '10';
@@ -159,6 +161,7 @@ export function tail(tools: CommandTools): Command {
       if (title) await output.write(title);
       await output.writeAll(cut(input));
     }
+    if (follows && exitCode !== 0) await output.error('no files remaining');
     if (wantsToFollow && !follows) {
       await output.error('following several files is not in this guest: printed what is there');
     }

@@ -35,7 +35,7 @@ export async function jqCommand(call: ProgramCall): Promise<number> {
   const options = optionsOf(call.args);
   if (typeof options === 'string') {
     await call.err(
-      `jq: error: ${options}\nUse jq --help for help with command-line options,\nor see the jq manpage, or online docs  at https://stedolan.github.io/jq\n`,
+      `jq: ${options.startsWith('Unknown option') ? '' : 'error: '}${options}\nUse jq --help for help with command-line options,\nor see the jq manpage, or online docs  at https://stedolan.github.io/jq\n`,
     );
     return 2;
   }
@@ -44,7 +44,7 @@ export async function jqCommand(call: ProgramCall): Promise<number> {
     return 0;
   }
   if (options.flags.has('help')) {
-    await call.out(usage);
+    await call.out(`jq - commandline JSON processor [version 1.6]\n\n${usage}`);
     return 0;
   }
   return new JqRun(call, options).run();
@@ -83,13 +83,10 @@ class JqRun {
 
   async run(): Promise<number> {
     const { programFile } = this.#options;
-    const program = programFile === null ? this.#options.program : await this.#inputs.textOf(programFile);
-    if (program === null) {
-      if (programFile !== null)
-        return this.#refuse(`Could not open ${programFile}: No such file or directory`, 2);
-      await this.#call.err(usage);
-      return 2;
-    }
+    // Without a program, and not at a terminal, it prints what it reads.
+    const program =
+      programFile === null ? (this.#options.program ?? '.') : await this.#inputs.textOf(programFile);
+    if (program === null) return this.#refuse(`Could not open ${programFile}: No such file or directory`, 2);
     const scope = await this.#scope();
     if (typeof scope === 'string') return this.#refuse(scope, 2);
     try {

@@ -104,7 +104,7 @@ export function optionsOf(args: readonly string[]): JqOptions | string {
             return `Invalid JSON text passed to --argjson`;
           }
         } else fromFiles.push({ name: variable, file: text, isRaw: name === 'rawfile' });
-      } else return `Unknown arguments`;
+      } else return long.length === 1 ? `Unknown option ${arg}` : 'Unknown arguments';
     }
   }
   // With -f the first operand is the file of the program.

@@ -14,7 +14,7 @@ import { parseProgram } from './parser.ts';
 import { runProgram } from './run.ts';
 import { AwkRuntime } from './runtime.ts';
 import { AwkStreams } from './streams.ts';
-import { InputText } from './values.ts';
+import { InputText, toText } from './values.ts';
 
 const spec = {
   short: 'F:v:f:W:',
@@ -42,7 +42,7 @@ export function awk(tools: CommandTools, name: string): Command {
         return { stdout: 'mawk 1.3.4 20200120\n', stderr: '', exitCode: 0 };
       if (key !== 'f') continue;
       const bytes = await readAll(tools, context, value);
-      if ('failed' in bytes) return fail(`${name}: couldn't open file ${value}: ${bytes.failed}\n`, 2);
+      if ('failed' in bytes) return fail(`${name}: cannot open ${value} (${bytes.failed})\n`, 2);
       programs.push(decodeText(bytes).replace(/^#![^\n]*/, ''));
     }
     if (programs.length === 0) {
@@ -89,7 +89,9 @@ export function awk(tools: CommandTools, name: string): Command {
       }
       if (error instanceof AwkRunError) {
         await streams.closeAll();
-        await output.error(error.message);
+        const { FILENAME, FNR, NR } = runtime.specials;
+        const place = `\n\tFILENAME="${toText(FILENAME, '%d')}" FNR=${FNR} NR=${NR}`;
+        await output.error(error.message + (error.message.startsWith('run time error') ? place : ''));
         return output.end(2);
       }
       throw error;

@@ -202,7 +202,7 @@ export class Compiler {
     const values = args.map((arg) => this.expression(arg));
     if (formatted) {
       return liftMany(values, ([format, ...rest]) =>
-        sprintf(runtime.text(format), rest, runtime.specials.CONVFMT),
+        sprintf(runtime.text(format), rest, runtime.specials.CONVFMT, 'printf'),
       );
     }
     return liftMany(values, (list) => {

@@ -56,7 +56,7 @@ export class FunctionCalls {
   call({ name, args, line }: Extract<Expr, { kind: 'call' }>): Code<Value> {
     const { runtime, variables } = this.#compiler;
     const definition = this.#definitions.get(name);
-    if (!definition) throw new AwkSyntaxError(`function ${name} never defined`, line);
+    if (!definition) throw new AwkSyntaxError('', line + 1, `function ${name} never defined`);
     const arrays = this.#arrays.get(name)!;
     if (args.length > arrays.length) throw new AwkSyntaxError(`too many arguments in call to ${name}`, line);
     const compiled = args.map((arg, index): Code<Value | AwkArray> => {

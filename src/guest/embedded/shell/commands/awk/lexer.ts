@@ -20,8 +20,9 @@ export class AwkSyntaxError extends Error {
   constructor(
     readonly near: string,
     readonly line: number,
+    words = `syntax error at or near ${near}`,
   ) {
-    super(`line ${line}: syntax error at or near ${near}`);
+    super(`line ${line}: ${words}`);
   }
 }
 

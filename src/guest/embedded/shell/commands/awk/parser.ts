@@ -62,7 +62,8 @@ class Parser extends ExpressionParser {
     const body: Statement[] = [];
     this.terminators();
     while (!this.is('}')) {
-      if (this.token.kind === 'end') throw new AwkSyntaxError('end of file', this.token.line);
+      if (this.token.kind === 'end')
+        throw new AwkSyntaxError('', this.token.line + 1, 'missing } near end of file');
       body.push(this.statement());
       this.terminators();
     }

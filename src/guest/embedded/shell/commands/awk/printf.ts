@@ -1,11 +1,21 @@
 import { textOfByte } from '../text/bytesText.ts';
 import { formatFloat, formatInteger, formatText, integerOf } from '../text/numberFormat.ts';
+import { AwkRunError } from './operators.ts';
 import { toNumber, toText, type Value } from './values.ts';
 
-/** `sprintf`. Missing values count as empty. */
-export function sprintf(format: string, values: readonly Value[], conversionFormat: string): string {
+/** `sprintf`. Too few values are a fault. */
+export function sprintf(
+  format: string,
+  values: readonly Value[],
+  conversionFormat: string,
+  caller = 'sprintf',
+): string {
   let next = 0;
-  const take = (): Value => values[next++];
+  const take = (): Value => {
+    if (next >= values.length)
+      throw new AwkRunError(`run time error: not enough arguments passed to ${caller}("${format}")`);
+    return values[next++];
+  };
   return format.replace(
     /%([-+ #0']*)(\*|\d*)(?:\.(\*|\d*))?(?:hh|ll|[hlLqjzt])?([a-zA-Z%])|%/g,
     (whole, flags: string | undefined, width: string, precision: string | undefined, letter: string) => {

@@ -6,6 +6,7 @@ import { getopt } from '../text/getopt.ts';
 import { readAll } from '../text/readAll.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
 import { fullTime } from '../time/zone.ts';
+import { coloredHeader, coloredHunks } from './colors.ts';
 import { contextFormat, edFormat, normalFormat, type Side, unifiedFormat } from './formats.ts';
 import { lineChanges } from './lineDiff.ts';
 import { type DiffOptions, diffSpec, readDiffOptions } from './options.ts';
@@ -174,16 +175,17 @@ async function compareFiles(
     };
     return (await line(0, left, leftName)) + (await line(1, right, rightName));
   };
-  const { style, contextLines } = options;
-  if (style === 'unified')
-    output.print(
-      (await header(['---', '+++'])) + unifiedFormat(changes, ...sides, contextLines, options.namesFunction),
-    );
-  else if (style === 'context')
-    output.print((await header(['***', '---'])) + contextFormat(changes, ...sides, contextLines));
+  const { style, contextLines, isColored } = options;
+  const print = (form: 'normal' | 'unified' | 'context', top: string, hunks: string): void =>
+    output.print(isColored ? coloredHeader(top) + coloredHunks(hunks, form) : top + hunks);
+  if (style === 'unified') {
+    const hunks = unifiedFormat(changes, ...sides, contextLines, options.namesFunction);
+    print(style, await header(['---', '+++']), hunks);
+  } else if (style === 'context')
+    print(style, await header(['***', '---']), contextFormat(changes, ...sides, contextLines));
   else if (style === 'ed') output.print(edFormat(changes, sides[1]));
   else if (style === 'side') output.print(sideBySide(changes, sides[0], sides[1], options));
-  else output.print(normalFormat(changes, ...sides));
+  else print('normal', '', normalFormat(changes, ...sides));
   return 1;
 }
 

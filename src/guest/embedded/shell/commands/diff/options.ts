@@ -35,7 +35,7 @@ export const diffSpec: OptionSpec = {
     'strip-trailing-cr': 'cr',
     'speed-large-files': 'H',
     'no-dereference': 'ignored',
-    'color=?': 'ignored',
+    'color=?': 'color',
     version: 'version',
   },
 };
@@ -62,6 +62,7 @@ export interface DiffOptions {
   readonly onlyChanges: boolean;
   readonly leftOnly: boolean;
   readonly namesFunction: boolean;
+  readonly isColored: boolean;
 }
 
 export function readDiffOptions(given: readonly GivenOption[]): DiffOptions | { readonly error: string } {
@@ -108,5 +109,6 @@ export function readDiffOptions(given: readonly GivenOption[]): DiffOptions | { 
     onlyChanges: keys.has('suppress'),
     leftOnly: keys.has('left'),
     namesFunction: keys.has('p'),
+    isColored: values('color').at(-1) === 'always',
   };
 }

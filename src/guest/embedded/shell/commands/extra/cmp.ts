@@ -99,7 +99,7 @@ async function compare(
   let lastWasNewline = false;
   const sizes = await Promise.all(names.map((name) => io.stat(io.path(name))));
   const known = Math.min(...sizes.map((stat) => (stat?.kind === 'file' ? stat.size : 2 ** 53)));
-  const width = listing ? String(known === 2 ** 53 ? 1 : known).length : 0;
+  const width = listing ? (known === 2 ** 53 ? 19 : String(known).length) : 0;
   const octal = (byte: number): string => byte.toString(8).padStart(3);
   for await (const [a, b] of pairs(sides[0], sides[1])) {
     if (a === null || b === null) {

@@ -140,6 +140,8 @@ async function copyOne(tool: FileTool, source: string, target: string, isOperand
     return tool.fail(`cannot overwrite directory '${target}' with non-directory`);
   if (there && (from === to || (await samePlace(tool, from, to))))
     return tool.fail(`'${source}' and '${target}' are the same file`);
+  if (!there && target.endsWith('/'))
+    return tool.fail(`cannot create regular file '${target}': Not a directory`);
   if (!(await mayReplace(tool, source, target))) return;
   await backUp(tool, target);
   const work = async (): Promise<void> => {

@@ -8,6 +8,17 @@ export const mkdirSpec = {
   long: { 'mode=': 'm', parents: 'p', verbose: 'v' },
 };
 
+/** The part of a path above its last name that is no folder; null where all are, or are missing. */
+async function fileInWay(tool: FileTool, operand: string): Promise<string | null> {
+  for (let at = operand.indexOf('/', 1); at > 0; at = operand.indexOf('/', at + 1)) {
+    const above = operand.slice(0, at);
+    const there = await tool.stat(above);
+    if (!there) return null;
+    if (there.kind !== 'directory') return above;
+  }
+  return null;
+}
+
 export async function mkdir(tool: FileTool): Promise<void> {
   if (tool.operands.length === 0) return tool.usage('missing operand');
   const given = tool.value('m');
@@ -30,7 +41,9 @@ export async function mkdir(tool: FileTool): Promise<void> {
       if (tool.has('p') && (tool.has('v') || mode !== null) && (await tool.isFolder(step))) continue;
       const failed = await tool.attempt(disk.mkdir(tool.path(step), { recursive: tool.has('p') }));
       if (failed !== null) {
-        await tool.fail(`cannot create directory '${step}': ${failed}`);
+        const inWay = tool.has('p') ? await fileInWay(tool, step) : null;
+        if (inWay !== null) await tool.fail(`cannot create directory '${inWay}': Not a directory`);
+        else await tool.fail(`cannot create directory '${step}': ${failed}`);
         break;
       }
       if (tool.has('v')) tool.output.print(`mkdir: created directory '${step}'\n`);

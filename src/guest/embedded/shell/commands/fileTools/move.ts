@@ -35,6 +35,8 @@ async function moveOne(tool: FileTool, source: string, target: string): Promise<
     return tool.fail(`cannot overwrite directory '${target}' with non-directory`);
   if (there && there.kind !== 'directory' && own.kind === 'directory')
     return tool.fail(`cannot overwrite non-directory '${target}' with directory '${source}'`);
+  if (!there && target.endsWith('/') && own.kind !== 'directory')
+    return tool.fail(`cannot move '${source}' to '${target}': Not a directory`);
   if (!(await mayReplace(tool, source, target))) return;
   await backUp(tool, target);
   const failed = await tool.attempt(disk.mv(from, to));

@@ -21,7 +21,7 @@ export class Predicates {
   readonly #words: FindWords;
   readonly #settings: FindSettings;
   readonly #actions: FindActions;
-  #regexExtended = false;
+  #regexType = 'emacs';
   #dayStart = false;
 
   constructor(words: FindWords, settings: FindSettings, actions: FindActions) {
@@ -52,7 +52,7 @@ export class Predicates {
       case '-iregex':
         return this.#regex(word);
       case '-regextype':
-        this.#regexExtended = isExtended(this.#words.value(word));
+        this.#regexType = this.#words.value(word);
         return () => true;
       case '-type':
       case '-xtype': {
@@ -69,6 +69,8 @@ export class Predicates {
       case '-size': {
         const text = this.#words.value(word);
         const test = sizeTest(text);
+        const unit = /^[-+]?\d+(.)$/su.exec(text)?.[1];
+        if (!test && unit !== undefined) throw new FindError(`invalid -size type \`${unit}'`);
         if (!test) throw new FindError(`Invalid argument \`${text}' to -size`);
         return test;
       }
@@ -186,7 +188,10 @@ export class Predicates {
   #regex(option: string): Test {
     const pattern = this.#words.value(option);
     try {
-      const source = posixToJs(pattern, { extended: this.#regexExtended, escapes: 'none' });
+      const source = posixToJs(basicOf(pattern, this.#regexType), {
+        extended: isExtended(this.#regexType),
+        escapes: 'none',
+      });
       const regex = new RegExp(`^(?:${source})$`, option === '-iregex' ? 'sui' : 'su');
       return ({ shown }) => regex.test(shown);
     } catch (error) {
@@ -195,6 +200,14 @@ export class Predicates {
       throw error;
     }
   }
+}
+
+/** Emacs' expressions, the usual ones, are basic ones in which `+` and `?` count without a backslash. */
+function basicOf(pattern: string, regexType: string): string {
+  if (!/emacs|findutils-default/.test(regexType)) return pattern;
+  return pattern.replace(/\\[\s\S]|\[\^?\]?[^\]]*\]|[+?]/g, (found) =>
+    /^[+?]$/.test(found) ? `\\${found}` : found,
+  );
 }
 
 function isExtended(regexType: string): boolean {

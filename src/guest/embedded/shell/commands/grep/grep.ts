@@ -39,7 +39,7 @@ export function grep(tools: CommandTools, name: string): Command {
       regex = patterns.length > 0 ? grepRegex(patterns, options) : /(?!)/gu;
     } catch (error) {
       if (!(error instanceof RegexError || error instanceof SyntaxError)) throw error;
-      return fail(`grep: ${error instanceof RegexError ? error.message : 'Invalid regular expression'}\n`, 2);
+      return fail(`grep: ${wordsOf(error)}\n`, 2);
     }
     return new GrepRun(tools, context, options, regex).over(operands);
   });
@@ -209,4 +209,23 @@ class GrepRun {
     if (output.isFull) await output.flush();
     return !output.closed && !(options.quiet && found);
   }
+}
+
+/** What PCRE says of the mistakes that are made most, where JavaScript's engine found them. */
+const perlWords: readonly (readonly [found: RegExp, words: string])[] = [
+  [/Unterminated group/, 'missing closing parenthesis'],
+  [/Unmatched '\)'/, 'unmatched closing parenthesis'],
+  [/Unterminated character class/, 'missing terminating ] for character class'],
+  [/Nothing to repeat/, 'quantifier does not follow a repeatable item'],
+  [/Range out of order in character class/, 'range out of order in character class'],
+  [/\\ at end of pattern/, '\\ at end of pattern'],
+  [/numbers out of order/, 'numbers out of order in {} quantifier'],
+];
+
+function wordsOf(error: unknown): string {
+  // Of an open bracket GNU grep says no more than this.
+  if (error instanceof RegexError)
+    return error.message.replace(/^Unmatched \[, .*/, 'Invalid regular expression');
+  const said = error instanceof Error ? error.message : '';
+  return perlWords.find(([found]) => found.test(said))?.[1] ?? 'Invalid regular expression';
 }

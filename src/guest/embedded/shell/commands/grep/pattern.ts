@@ -21,15 +21,23 @@ const perlSpaces: Readonly<Record<string, string>> = {
   a: '\\x07',
 };
 
+interface Source {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+  readonly dotAll: boolean;
+}
+
 /** Perl's expressions in JavaScript's words: the parts that differ in common use. */
-function perlToJs(pattern: string): { readonly source: string; readonly ignoreCase: boolean } {
+function perlToJs(pattern: string): Source {
   let ignoreCase = false;
+  let dotAll = false;
   let out = '';
   let rest = pattern.replace(/\\Q([\s\S]*?)(?:\\E|$)/g, (_all, text: string) =>
     text.replace(/[^\w\s]/g, '\\$&'),
   );
   rest = rest.replace(/^\(\?([imsx]+)\)/, (_all, flags: string) => {
     ignoreCase = flags.includes('i');
+    dotAll = flags.includes('s');
     return '';
   });
   let inClass = false;
@@ -91,18 +99,16 @@ function perlToJs(pattern: string): { readonly source: string; readonly ignoreCa
     else if (sign === '}' && !/\{\d+(,\d*)?$/.test(out)) out += '\\}';
     else out += sign;
   }
-  return { source: out, ignoreCase };
+  return { source: out, ignoreCase, dotAll };
 }
 
-function sourceOf(
-  pattern: string,
-  options: PatternOptions,
-): { readonly source: string; readonly ignoreCase: boolean } {
+function sourceOf(pattern: string, options: PatternOptions): Source {
   if (options.dialect === 'perl') return perlToJs(pattern);
-  if (options.dialect === 'fixed') return { source: literalRegex(pattern), ignoreCase: false };
+  const plain = { ignoreCase: false, dotAll: false };
+  if (options.dialect === 'fixed') return { source: literalRegex(pattern), ...plain };
   return {
     source: posixToJs(pattern, { extended: options.dialect === 'extended', escapes: 'none' }),
-    ignoreCase: false,
+    ...plain,
   };
 }
 
@@ -116,5 +122,6 @@ export function grepRegex(patterns: readonly string[], options: PatternOptions):
   if (options.wholeLines) source = `^(?:${source})$`;
   else if (options.wholeWords) source = `(?<![\\p{L}\\p{Nd}_])(?:${source})(?![\\p{L}\\p{Nd}_])`;
   const ignoreCase = options.ignoreCase || sources.some((each) => each.ignoreCase);
-  return new RegExp(source, `gu${ignoreCase ? 'i' : ''}`);
+  const dotAll = sources.some((each) => each.dotAll);
+  return new RegExp(source, `gu${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}`);
 }

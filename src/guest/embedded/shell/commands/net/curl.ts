@@ -42,7 +42,7 @@ export function curl(tools: CommandTools): Command {
       return output.result(0);
     }
     if (options.urls.length === 0) {
-      await output.errorText(`curl: no URL specified!\n${tryHelp}`);
+      await output.errorText(`${args.length > 0 ? 'curl: no URL specified!\n' : ''}${tryHelp}`);
       return output.result(2);
     }
     let body: CurlBody | null;
@@ -133,7 +133,7 @@ function parseUrl(text: string): URL | string {
   if (!URL.canParse(whole) || /\s/.test(whole)) return 'URL rejected: Malformed input to a URL function';
   const url = new URL(whole);
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  return `Protocol "${url.protocol.slice(0, -1)}" not supported`;
+  return `Protocol "${url.protocol.slice(0, -1)}" not supported or disabled in libcurl`;
 }
 
 function methodOf({ options, body }: Transfer): string {

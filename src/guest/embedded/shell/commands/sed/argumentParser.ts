@@ -8,6 +8,10 @@ import {
 } from './script.ts';
 import { ScriptText } from './scriptText.ts';
 
+function groupsOf({ source, flags }: RegExp): number {
+  return (new RegExp(`${source}|`, flags.replace('g', '')).exec('')?.length ?? 1) - 1;
+}
+
 /** What stands before a command's letter, its addresses, and what stands after it: texts, `s///`, `y///`. */
 export class ArgumentParser extends ScriptText {
   protected address(): Address | null {
@@ -90,6 +94,10 @@ export class ArgumentParser extends ScriptText {
     };
     for (;;) {
       const sign = this.text[this.at];
+      if ((sign === 'g' && state.global) || (sign === 'p' && state.prints)) {
+        this.at++;
+        this.fail(`multiple \`${sign}' options to \`s' command`);
+      }
       if (sign === 'g') state.global = true;
       else if (sign === 'p') state.prints = true;
       else if (sign === 'e') state.evaluates = true;
@@ -109,9 +117,13 @@ export class ArgumentParser extends ScriptText {
       this.at++;
     }
     const isEscaped = delimiter !== '&' ? replacement.replaceAll(`\\${delimiter}`, delimiter) : replacement;
+    const regex = this.regex(undelimited(pattern, delimiter), state.flags);
+    const pieces = piecesOf(/[\d&nULEult]/.test(delimiter) ? replacement : isEscaped);
+    const most = Math.max(0, ...pieces.map((piece) => (piece.kind === 'group' ? piece.group : 0)));
+    if (regex && most > groupsOf(regex)) this.fail(`invalid reference \\${most} on \`s' command's RHS`);
     return {
-      regex: this.regex(undelimited(pattern, delimiter), state.flags),
-      pieces: piecesOf(/[\d&nULEult]/.test(delimiter) ? replacement : isEscaped),
+      regex,
+      pieces,
       global: state.global,
       nth: state.nth,
       prints: state.prints,

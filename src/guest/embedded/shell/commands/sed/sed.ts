@@ -103,6 +103,7 @@ class SedRun {
   #name = '-';
   #line = 0;
   #missing = false;
+  #broken = false;
   /** What the file under `-i` becomes. */
   #replacement: string | null = null;
 
@@ -150,7 +151,7 @@ class SedRun {
         this.#tools.disk.resolvePath(this.#context.cwd, file),
         encodeText(text),
       );
-    return this.#output.end(exitCode || (this.#missing ? 2 : 0));
+    return this.#output.end(this.#broken ? 4 : exitCode || (this.#missing ? 2 : 0));
   }
 
   async #replace(path: string, mode: number): Promise<void> {
@@ -172,10 +173,13 @@ class SedRun {
       if ('failed' in input) {
         const isFolder = input.failed === 'Is a directory';
         await this.#output.error(
-          isFolder ? `couldn't read ${operand}: Is a directory` : `can't read ${operand}: ${input.failed}`,
+          isFolder ? `read error on ${operand}: Is a directory` : `can't read ${operand}: ${input.failed}`,
         );
         this.#missing = true;
-        continue;
+        if (!isFolder) continue;
+        // What it could open and not read ends it.
+        this.#broken = true;
+        return false;
       }
       this.#name = operand;
       if (this.#settings.separate) this.#line = 0;

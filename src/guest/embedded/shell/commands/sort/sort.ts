@@ -1,20 +1,12 @@
 import type { Command } from 'just-bash/browser';
 import { type CommandTools, command, fail } from '../command.ts';
-import { reasonOf } from '../inputs.ts';
-import { decodeText, encodeText } from '../text/bytesText.ts';
+import { openInput, reasonOf } from '../inputs.ts';
+import { encodeText } from '../text/bytesText.ts';
 import { getopt } from '../text/getopt.ts';
-import { readAll } from '../text/readAll.ts';
+import { LineReader } from '../text/lineReader.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
-import {
-  compareText,
-  compareValues,
-  flagsOf,
-  type KeyValue,
-  keyText,
-  keyValue,
-  parseKey,
-  type SortKey,
-} from './keys.ts';
+import { flagsOf, type KeyValue, keyText, keyValue, parseKey, type SortKey } from './keys.ts';
+import { Ordering, sortedTexts } from './ordering.ts';
 
 const spec = {
   short: 'bdfghiMnRrVcCk:mo:sS:t:T:uz',
@@ -54,10 +46,7 @@ const sortWords: Readonly<Record<string, string>> = {
   version: 'V',
 };
 
-interface Keyed {
-  readonly line: string;
-  readonly values: readonly KeyValue[];
-}
+const surrogates = /[\ud800-\udfff]/;
 
 /** GNU `sort` in the C locale. */
 export function sort(tools: CommandTools): Command {
@@ -89,21 +78,23 @@ export function sort(tools: CommandTools): Command {
     const output = new ToolOutput('sort', tools);
 
     const lines: string[] = [];
+    /** Characters that are two units would not be in their order by units. */
+    let hasPairs = false;
     const operands = parsed.operands.length > 0 ? parsed.operands : ['-'];
     for (const operand of operands) {
-      const bytes = await readAll(tools, context, operand);
-      if ('failed' in bytes) {
+      const input = await openInput(tools, context, operand);
+      if ('failed' in input) {
         await output.error(
-          `${bytes.failed === 'Is a directory' ? 'read failed' : 'cannot read'}: ${operand}: ${bytes.failed}`,
+          `${input.failed === 'Is a directory' ? 'read failed' : 'cannot read'}: ${operand}: ${input.failed}`,
         );
         return output.end(2);
       }
-      const text = decodeText(bytes);
-      if (text === '') continue;
-      const own = text.split(end);
-      if (own.at(-1) === '') own.pop();
-      // Not spread: a hundred thousand arguments overflow a worker's stack.
-      for (const line of own) lines.push(line);
+      const reader = new LineReader(input.chunks, end);
+      while (reader.ready > 0 || (await reader.fill())) {
+        const line = reader.next();
+        hasPairs ||= surrogates.test(line);
+        lines.push(line);
+      }
     }
 
     const salt = [0, 1, 2, 3].map(() => tools.randomByte());
@@ -113,43 +104,34 @@ export function sort(tools: CommandTools): Command {
       const text = isWhole ? line : keyText(line, key, separator);
       return key.flags.random ? shuffled(text, salt) : keyValue(text, key.flags);
     };
-    const keyed: Keyed[] = lines.map((line) => ({ line, values: keys.map((key) => keyOf(line, key)) }));
-    const byKeys = (a: Keyed, b: Keyed): number => {
-      for (let index = 0; index < keys.length; index++) {
-        const { flags } = keys[index]!;
-        const order = compareValues(a.values[index]!, b.values[index]!, flags);
-        if (order !== 0) return flags.reverse ? -order : order;
-      }
-      return 0;
-    };
-    const lastResort = !has('s') && !has('u');
-    const compare = (a: Keyed, b: Keyed): number => {
-      const order = byKeys(a, b);
-      if (order !== 0 || (keys.length > 0 && !lastResort)) return order;
-      const byLine = compareText(a.line, b.line);
-      return whole.reverse ? -byLine : byLine;
-    };
+    const ordering = new Ordering(
+      lines,
+      keys.map((key) => lines.map((line) => keyOf(line, key))),
+      { keys, reverse: whole.reverse, lastResort: !has('s') && !has('u') },
+    );
 
     const check = has('c') || last('check') !== undefined;
     if (check || has('C')) {
       const quiet = has('C') || /^(quiet|silent)/.test(last('check') ?? '');
-      for (let index = 1; index < keyed.length; index++) {
-        const order = compare(keyed[index - 1]!, keyed[index]!);
+      for (let index = 1; index < lines.length; index++) {
+        const order = ordering.compare(index - 1, index);
         if (order < 0 || (order === 0 && !has('u'))) continue;
-        if (!quiet) await output.error(`${operands[0]}:${index + 1}: disorder: ${keyed[index]!.line}`);
+        if (!quiet) await output.error(`${operands[0]}:${index + 1}: disorder: ${lines[index]}`);
         return output.end(1);
       }
       return output.end(0);
     }
 
-    keyed.sort(compare);
-    const kept = has('u')
-      ? keyed.filter((each, index) => index === 0 || compare(keyed[index - 1]!, each) !== 0)
-      : keyed;
+    const isPlain = keys.length === 0 && !hasPairs;
+    const kept = isPlain ? sortedTexts(lines, whole.reverse, has('u')) : ordering.sorted(has('u'));
+    const textAt = (index: number): string => {
+      const item = kept[index]!;
+      return (typeof item === 'string' ? item : lines[item]!) + end;
+    };
     const target = last('o');
     if (target !== undefined) {
       try {
-        const text = kept.map(({ line }) => line + end).join('');
+        const text = Array.from({ length: kept.length }, (_item, index) => textAt(index)).join('');
         await tools.disk.writeFile(tools.disk.resolvePath(context.cwd, target), encodeText(text));
       } catch (error) {
         await output.error(`open failed: ${target}: ${reasonOf(error)}`);
@@ -157,8 +139,8 @@ export function sort(tools: CommandTools): Command {
       }
       return output.end(0);
     }
-    for (const { line } of kept) {
-      output.print(line + end);
+    for (let index = 0; index < kept.length; index++) {
+      output.print(textAt(index));
       if (output.isFull) await output.flush();
       if (output.closed) break;
     }

@@ -50,6 +50,10 @@ it.each([
   'agent.json',
   'scripts.json',
   'longer.json',
+  'everyday.json',
+  'lines.json',
+  'programs.json',
+  'sorted.json',
 ])(
   'answers the commands of %s as the real tools do, except those that are listed',
   async (name) => {
