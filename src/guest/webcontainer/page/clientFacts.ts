@@ -35,12 +35,14 @@ export function clientFacts(container: Container, times: BootTimes): readonly Gu
       return `${Math.round(containerMs)} ms for the container, ${Math.round(shellMs)} ms for its shell (${which})`;
     }),
     ask('Client: with what does a program end after kill(), and its child?', async () => {
-      const parent =
-        'const c = require("child_process").spawn("node", ["-e", "setInterval(() => {}, 1000)"]); c.on("spawn", () => console.log("child " + c.pid)); setInterval(() => {}, 1000);';
+      // By what it writes: a dead child that nobody has asked about yet takes a signal like one that lives.
+      const child =
+        'const beat = () => require("fs").appendFileSync("probe-beats", "."); beat(); setInterval(beat, 50); console.log("up");';
+      const parent = `const c = require("child_process").spawn("node", ["-e", ${JSON.stringify(child)}]); c.stdout.once("data", () => console.log("child " + c.pid)); setInterval(() => {}, 1000);`;
       const { text, code } = await node(parent, { killAt: /child \d+/ });
       const pid = /child (\d+)/.exec(text)?.[1];
       if (pid === undefined) return `it started no child: ${line(text)}`;
-      const look = `try { process.kill(${pid}, 0); process.kill(${pid}, 9); console.log("lives on"); } catch { console.log("is gone"); }`;
+      const look = `const fs = require("fs"); const size = () => fs.statSync("probe-beats").size; const before = size(); setTimeout(() => { const lives = size() > before; try { process.kill(${pid}, 9); } catch {} fs.rmSync("probe-beats"); console.log(lives ? "lives on" : "is gone"); }, 1000);`;
       return `${endWords(code)}; its child ${line((await node(look)).text)}`;
     }),
     ask('Client: can a program that never rests be killed?', async () => {
