@@ -9,6 +9,8 @@ const control = /[\u202a-\u202e\u2066-\u2069]/g;
  */
 export function closedBidi(text: string): string {
   const open: string[] = [];
+  /** Isolates among them: without one there is none to look for, however many are open. */
+  let isolates = 0;
   const closed = text.replace(control, (mark) => {
     if (mark === popDirectional) {
       if (open.at(-1) !== popDirectional) return '';
@@ -16,11 +18,13 @@ export function closedBidi(text: string): string {
       return mark;
     }
     if (mark === popIsolate) {
+      if (isolates === 0) return '';
+      isolates -= 1;
       const at = open.lastIndexOf(popIsolate);
-      if (at < 0) return '';
       open.length = at;
       return mark;
     }
+    if (mark >= '\u2066') isolates += 1;
     open.push(mark >= '\u2066' ? popIsolate : popDirectional);
     return mark;
   });
