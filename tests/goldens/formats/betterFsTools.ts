@@ -10,10 +10,7 @@ import {
 } from '../../../src/core/index.ts';
 import { notesOf } from './betterFsNotes.ts';
 import { capturedChunks, givenCut, profileText } from './betterFsRun.ts';
-import { checkCases, differenceWords, type GoldenFormat, sha256 } from './format.ts';
-
-/** An expression that does not end is refused; one that does may have to wait for a busy machine. */
-const genTimeoutMs = 25_000;
+import { checkCases, differenceWords, type GoldenFormat, genTimeoutMs, sha256 } from './format.ts';
 
 const optionalNumber = v.optional(v.number());
 const runFacts = v.looseObject({

@@ -8,8 +8,8 @@ import {
   type WindowSizes,
 } from '../../../src/core/index.ts';
 
-/** A `gen` expression makes at most a few megabytes of text; one that takes longer is a mistake in the file. */
-const genTimeoutMs = 5_000;
+/** A `gen` expression makes at most a few megabytes of text, on a busy machine too; one that takes longer is a mistake. */
+export const genTimeoutMs = 25_000;
 
 export interface FileCheck {
   readonly passed: number;
