@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 import { patchArithmetic } from './arithmeticPatches.ts';
 import { descriptorHelpers, descriptorPatches } from './descriptorPatches.ts';
 import { expansionHelpers, expansionPatches } from './expansionPatches.ts';
+import { languageHelpers, languagePatches } from './languagePatches.ts';
 import { leaveOutCommands } from './leftOutCommands.ts';
 import { patchMessages } from './messagePatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
@@ -81,6 +82,7 @@ export function patchJustBash(code: string): string {
     ...expansionPatches,
     ...variablePatches,
     ...descriptorPatches,
+    ...languagePatches,
   ].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
@@ -97,6 +99,7 @@ export function patchJustBash(code: string): string {
           variableHelpers +
           streamHelpers +
           descriptorHelpers +
+          languageHelpers +
           replaced,
       ),
     ),

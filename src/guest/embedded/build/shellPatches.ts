@@ -5,6 +5,7 @@
  * - `((1/0))` says which expression, `08` and `1e3` say which number;
  * - `${x:?words}` names the variable, and ends the shell with 127, a subshell with 1;
  * - `[ a b ]` and `[ 1 -eq x ]` say what is wrong, and are 2;
+ * - `((x>=3))` and `((x<<2))` are read as they are written, not as words, and `<<` in them begins no here-document;
  * - `$-`, `$BASH`, `$BASH_SUBSHELL`, `$BASH_VERSINFO`, `$DIRSTACK`, `$GROUPS`;
  * - `declare -p` of an associative array, `set -o`, quotes of `set -x`;
  * - `declare -f` and `type` print functions;
@@ -103,6 +104,15 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   ['n+=`declare -A ${i}=(${f.join(" ")})\n`', 'n+=`declare -A ${i}=(${f.join("")})\n`'],
   ['t=j4.map(r=>`${r.padEnd(16)}${', 't=j4.map(r=>`${r.padEnd(15)}\t${'],
   ['n=H4.map(r=>`${r.padEnd(16)}off`)', 'n=H4.map(r=>`${r.padEnd(15)}\toff`)'],
+  [
+    'o||this.expect(v.DPAREN_END);let a=this.parseArithmeticExpression(n.trim())',
+    'o||this.expect(v.DPAREN_END);let a=this.parseArithmeticExpression(__between(this,t,n).trim())',
+  ],
+  ['if(i==="<"&&o==="<"&&a==="-")return', 'if(i==="<"&&o==="<"&&a==="-"&&this.dparenDepth===0)return'],
+  [
+    'if(i==="<"&&o==="<")return this.pos=n+2,',
+    'if(i==="<"&&o==="<"&&this.dparenDepth===0)return this.pos=n+2,',
+  ],
   ['if(n||r||s||i){let l="";for(let c of e){', 'if(n||r||s){let l="";for(let c of e){'],
   [
     'return o?`"${e.replace(/([\\\\$`"])/g,"\\\\$1")}"`:`\'${e}\'`',
@@ -112,6 +122,7 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
 
 /** Used by the patches above. */
 export const shellHelpers = `
+const __between=(parser,opening,words)=>{const last=parser.tokens[parser.pos-1],text=last?.type===v.DPAREN_END?parser._input.slice(opening.end,last.start):"";return text===""||/["'\\\\\`]/.test(text)?words:text};
 const __wallNow=Date.now.bind(Date);
 const __function=(e,name)=>(e.fs.functionText?.(name,e.state.functions.get(name))??name+" ()")+"\\n";
 const __placed=(result,name,words)=>!(/^(ba)?sh$/.test(name)&&!String(words[0]).includes("/"))&&/^bash: (?!line \\d|-c: |warning: )/.test(result.stderr??"")?{...result,stderr:__where()+result.stderr.slice(6)}:result;

@@ -42,7 +42,8 @@ function worded(message: string, source: string, line: number, column: number, w
 export function stopBeforeSyntaxError(script: ScriptNode, source: string): void {
   const index = script.statements.findIndex((statement) => statement.deferredError);
   const broken = script.statements[index];
-  if (!broken?.deferredError) return;
+  // One that knows its place has been found while reading, with what stands before its line.
+  if (!broken?.deferredError || 'at' in broken.deferredError) return;
   const before = script.statements.slice(0, index);
   const at = offsetOfError(before, broken.deferredError.token, source);
   const line = source.slice(0, at).split('\n').length;

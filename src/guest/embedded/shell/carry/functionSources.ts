@@ -75,11 +75,17 @@ let parser: Bash | null = null;
 
 /** The AST of a script, untransformed; null where it has a syntax error. */
 export function parsed(text: string): ScriptNode | null {
+  const read = parsedOrFault(text);
+  return typeof read === 'string' ? null : read;
+}
+
+/** The AST of a script, or what is wrong with it in the parser's words. */
+export function parsedOrFault(text: string): ScriptNode | string {
   parser ??= new Bash({ commands: ['true'] });
   try {
     return parser.transform(text).ast;
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

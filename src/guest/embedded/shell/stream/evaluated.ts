@@ -1,5 +1,7 @@
 import type { Command, ExecResult, ResolvedCommandContext } from 'just-bash/browser';
-import { parsed } from '../carry/functionSources.ts';
+import { parsed, parsedOrFault } from '../carry/functionSources.ts';
+import { quoted } from '../commands/command.ts';
+import { wordSyntaxError } from '../syntaxErrors.ts';
 import {
   type CommandNode,
   groupOf,
@@ -111,13 +113,31 @@ function helper(
     trusted: true,
     execute: async (args, context): Promise<ExecResult> => {
       const text = await textOf(args, context);
-      const script = text === null ? null : parsed(text);
+      const script = text === null ? null : scriptOf(text, name === sourceHelper ? (args[0] ?? '') : null);
       evaluated.failed = script === null || !canStand(script, name === sourceHelper, text ?? '');
       evaluated.script = script;
       // `$?` is in the text what it was before it.
       return { stdout: '', stderr: '', exitCode: Number(context.env.get('?')) || 0 };
     },
   };
+}
+
+/** With a syntax error: the lines before the command that has it, and bash's words. `file` is null for `eval`. */
+function scriptOf(text: string, file: string | null): ScriptNode | null {
+  const script = parsedOrFault(text);
+  if (typeof script !== 'string') return script;
+  const where = file ?? 'bash: eval';
+  const fault = /^line \d+: unexpected EOF/.test(script) ? script : `syntax error: ${script}`;
+  const words = wordSyntaxError(`bash: ${fault}\n`, text, where);
+  if (!words.startsWith(where)) return null;
+  const failing = parsed(`{ printf %s ${quoted(words)} >&2; (exit 2); }`);
+  if (!failing) return null;
+  const lines = text.split('\n');
+  for (let count = lines.length - 1; count > 0; count--) {
+    const before = parsed(lines.slice(0, count).join('\n'));
+    if (before) return { ...before, statements: [...before.statements, ...failing.statements] };
+  }
+  return failing;
 }
 
 function canStand(script: ScriptNode, isFile: boolean, text: string): boolean {

@@ -1,5 +1,7 @@
 import type { ExecResult } from 'just-bash/browser';
 import { type VirtualClock, wallMs } from '../../clock/index.ts';
+import { parsed } from '../carry/functionSources.ts';
+import { latin1FromText, quoted } from '../commands/command.ts';
 import { bytesFromLatin1, latin1FromBytes } from '../disk/bytes.ts';
 import { ByteSource, isTicket, type Sources } from './byteSource.ts';
 import type { Builtin, FedBuiltin, InterpreterContext } from './interpreter.ts';
@@ -143,6 +145,32 @@ export function sourceForRead(
   };
 }
 
+/** How many elements `mapfile -C` calls back after, where `-c` does not say. */
+const usualQuantum = 5000;
+
+/** `mapfile -C command -c n`: runs the command with each n-th index and its element; what it prints is the result's. */
+async function callingBack(
+  { state, executeScript }: InterpreterContext,
+  values: Options['values'],
+  rest: readonly string[],
+  result: ExecResult,
+): Promise<ExecResult> {
+  const callback = values.get('C');
+  if (callback === undefined) return result;
+  const quantum = Number(values.get('c') ?? usualQuantum) || usualQuantum;
+  const last = rest.at(-1) ?? '';
+  const name = /^[A-Za-z_]\w*$/.test(last) && !/^-/.test(rest.at(-2) ?? '') ? last : 'MAPFILE';
+  let { stdout, stderr } = result;
+  for (const [count, [index, element]] of [...(state.arrays?.get(name)?.elements ?? [])].entries()) {
+    const script = (count + 1) % quantum === 0 ? parsed(`${callback} ${index} ${quoted(element)}`) : null;
+    if (!script) continue;
+    const ran = await executeScript(script);
+    stdout += ran.stdoutKind === 'bytes' ? ran.stdout : latin1FromText(ran.stdout);
+    stderr += ran.stderr;
+  }
+  return { ...result, stdout, stderr, stdoutKind: 'bytes' };
+}
+
 export function sourceForMapfile(
   feeding: Feeding,
   context: InterpreterContext,
@@ -152,12 +180,13 @@ export function sourceForMapfile(
   const { values, rest } = optionsOf(args, 'dnOsuCc');
   const source = sourceOf(feeding, context, values.get('u'), stdin);
   // The interpreter takes no value that is attached to its option (`-d:`).
-  if (!source) return values.size > 0 ? async (builtin) => builtin(rest, stdin) : null;
+  const calling = (result: ExecResult) => callingBack(context, values, rest, result);
+  if (!source) return values.size > 0 ? async (builtin) => calling(builtin(rest, stdin)) : null;
   return async (builtin) => {
     const wanted = Number(values.get('n') ?? 0) || 0;
     if (wanted === 0) {
       const { bytes } = await readAll(source, feeding.maxBytes, feeding.stopped);
-      return runOn(context, builtin, rest, bytes);
+      return calling(runOn(context, builtin, rest, bytes));
     }
     const shape = { end: endByte(values.get('d')), escapes: false, count: null, exact: false };
     const records: Uint8Array[] = [];
@@ -166,6 +195,6 @@ export function sourceForMapfile(
       if (record.length === 0) break;
       records.push(record);
     }
-    return runOn(context, builtin, rest, new Uint8Array(records.flatMap((record) => [...record])));
+    return calling(runOn(context, builtin, rest, new Uint8Array(records.flatMap((record) => [...record]))));
   };
 }

@@ -1,7 +1,7 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
-import type { CommandNode, PipelineNode, StreamedSubstitution } from './ast.ts';
+import type { CommandNode, PipelineNode, ScriptNode, StreamedSubstitution } from './ast.ts';
 import type { Descriptors } from './descriptors.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import type { TrapDoors } from './trapDoors.ts';
@@ -16,7 +16,7 @@ export interface InterpreterState {
   readonly functions: ReadonlyMap<string, unknown>;
   readonly fileDescriptors?: Map<number, string>;
   readonly env: Map<string, string>;
-  readonly arrays?: Map<string, unknown>;
+  readonly arrays?: Map<string, { readonly elements: ReadonlyMap<string, string> }>;
   /** How many subshells deep. */
   readonly __subshell?: number;
   /** Called when a subshell has put the table of descriptors back. */
@@ -26,6 +26,7 @@ export interface InterpreterState {
 }
 
 export interface InterpreterContext {
+  executeScript(script: ScriptNode): Promise<ExecResult>;
   readonly state: InterpreterState;
   readonly commands: CommandRegistry;
 }

@@ -16,6 +16,8 @@ export interface TrapDoors {
   /** Whether a handler is to run before each command of this shell; functions and subshells inherit none. */
   debugs(state: ShellDepth): boolean;
   beforeCommand(runner: HandlerRunner, node: CommandNode): Promise<void>;
+  /** The same at each turn of a `for`, whose words `text` tells. */
+  beforeTurn(runner: HandlerRunner, text: string, line: number): Promise<void>;
   /** How often a RETURN handler was set so far. */
   returnMark(): number;
   /**
@@ -49,6 +51,7 @@ export function trapDoors(
       const { line } = node;
       await traps.runDebug(runner, { text: textOf(node), line: line ?? 0 }, print);
     },
+    beforeTurn: (runner, text, line) => traps.runDebug(runner, { text, line }, print),
     returnMark: () => traps.returnMark,
     atReturn: (runner, mark, exitCode) => traps.runReturn(runner, mark, exitCode),
   };
