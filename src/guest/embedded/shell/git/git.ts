@@ -166,7 +166,8 @@ async function run(git: GitCall, words: readonly string[]): Promise<number> {
   }
   if (name === 'version') return version(git);
   const subcommand = subcommands[name];
-  if (subcommand && (args[0] === '--help' || args[0] === '-h')) return help(git, [name]);
+  if (subcommand && (args[0] === '--help' || (args[0] === '-h' && args.length === 1)))
+    return help(git, [name]);
   if (subcommand) return subcommand(git, args);
   const alias = await git.config(`alias.${name}`);
   if (alias !== undefined) {

@@ -25,7 +25,8 @@ export type DateStyle =
   | 'raw'
   | 'unix'
   | 'relative'
-  | 'local';
+  | 'local'
+  | `format:${string}`;
 
 /** `nowSeconds` is only looked at for relative dates. */
 export function shownDate({ seconds, zone }: Moment, style: DateStyle, nowSeconds: number): string {
@@ -36,6 +37,7 @@ export function shownDate({ seconds, zone }: Moment, style: DateStyle, nowSecond
   const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
   const year = date.getUTCFullYear();
   const day = date.getUTCDate();
+  if (style.startsWith('format:')) return formatted(date, zone, seconds, style.slice('format:'.length));
   const iso = `${year}-${two(date.getUTCMonth() + 1)}-${two(day)}`;
   const month = months[date.getUTCMonth()];
   const weekday = days[date.getUTCDay()];
@@ -45,6 +47,48 @@ export function shownDate({ seconds, zone }: Moment, style: DateStyle, nowSecond
     return `${iso}T${time}${zone === '+0000' ? '+00:00' : `${zone.slice(0, 3)}:${zone.slice(3)}`}`;
   if (style === 'rfc') return `${weekday}, ${day} ${month} ${year} ${time} ${zone}`;
   return `${weekday} ${month} ${day} ${time} ${year}${style === 'local' ? '' : ` ${zone}`}`;
+}
+
+/** `--date=format:…`, in the letters of `strftime`. */
+function formatted(date: Date, zone: string, seconds: number, format: string): string {
+  const hour = date.getUTCHours();
+  const yearStart = Date.UTC(date.getUTCFullYear(), 0, 1);
+  const dayOfYear = Math.floor((date.getTime() - yearStart) / 86_400_000) + 1;
+  const values: Readonly<Record<string, () => string>> = {
+    Y: () => String(date.getUTCFullYear()),
+    y: () => two(date.getUTCFullYear() % 100),
+    m: () => two(date.getUTCMonth() + 1),
+    d: () => two(date.getUTCDate()),
+    e: () => String(date.getUTCDate()).padStart(2),
+    H: () => two(hour),
+    I: () => two(hour % 12 || 12),
+    M: () => two(date.getUTCMinutes()),
+    S: () => two(date.getUTCSeconds()),
+    p: () => (hour < 12 ? 'AM' : 'PM'),
+    a: () => days[date.getUTCDay()]!,
+    A: () => ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'][date.getUTCDay()]! + 'day',
+    b: () => months[date.getUTCMonth()]!,
+    h: () => months[date.getUTCMonth()]!,
+    B: () =>
+      'January February March April May June July August September October November December'.split(' ')[
+        date.getUTCMonth()
+      ]!,
+    j: () => String(dayOfYear).padStart(3, '0'),
+    u: () => String(date.getUTCDay() || 7),
+    w: () => String(date.getUTCDay()),
+    z: () => zone,
+    Z: () => (zone === '+0000' ? 'UTC' : ''),
+    s: () => String(seconds),
+    F: () => formatted(date, zone, seconds, '%Y-%m-%d'),
+    T: () => formatted(date, zone, seconds, '%H:%M:%S'),
+    R: () => formatted(date, zone, seconds, '%H:%M'),
+    D: () => formatted(date, zone, seconds, '%m/%d/%y'),
+    c: () => formatted(date, zone, seconds, '%a %b %e %H:%M:%S %Y'),
+    n: () => '\n',
+    t: () => '\t',
+    '%': () => '%',
+  };
+  return format.replace(/%([A-Za-z%])/g, (whole, letter: string) => values[letter]?.() ?? whole);
 }
 
 /** `3 days ago`, rounded as git rounds it. */

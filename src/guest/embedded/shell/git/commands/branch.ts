@@ -16,6 +16,7 @@ import {
 } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
+import { filledRef, refFacts, sortRefs } from '../history/refFormat.ts';
 import { commitOf, resolveRevision, upstreamOf } from '../history/revisions.ts';
 import { detachedWords, trackingOf } from '../history/state.ts';
 import { isAncestor } from '../history/walk.ts';
@@ -89,6 +90,7 @@ export async function branch(git: GitCall, args: readonly string[]): Promise<num
     'no-merged',
     'points-at',
     'format',
+    'sort',
   );
   if (lists || operands.length === 0) return list(git, repo, given);
   const name = operands[0]!;
@@ -214,21 +216,26 @@ async function list(git: GitCall, repo: Repo, given: GivenOptions): Promise<numb
       }
     }
   }
-  const kept = await filtered(git, repo, given, rows);
+  const listed = await listBranches(repo);
+  let kept = await filtered(git, repo, given, rows);
   const isElsewhere = async (name: string) => (await holderOf(git, repo, name)) !== null;
+  // HEAD without a branch is called by how it came there.
+  const factsOf = ({ name, oid }: Pick<Row, 'name' | 'oid'>) =>
+    refFacts(repo, `${name === '' || listed.includes(name) ? 'refs/heads/' : 'refs/remotes/'}${name}`, oid);
+  const sorts = given.values('sort');
+  if (sorts.length > 0) {
+    const all = await Promise.all(kept.map(async (row) => ({ row, facts: await factsOf(row) })));
+    const sorted = await sortRefs(git, repo, all, sorts, ({ facts }) => facts);
+    kept = sorted.map(({ row }) => row);
+  }
   const width = Math.max(0, ...kept.map(({ shown }) => shown.length));
   for (const { name, shown, points, oid, current } of kept) {
     const mark = current ? '*' : (await isElsewhere(name)) ? '+' : ' ';
     const format = given.value('format');
-    if (format !== undefined)
-      git.print(
-        `${format
-          .replaceAll('%(refname:short)', name || shown)
-          .replaceAll('%(refname)', `refs/heads/${name}`)
-          .replaceAll('%(objectname)', oid)
-          .replaceAll('%(HEAD)', mark)}\n`,
-      );
-    else if (points !== undefined) git.print(`${mark} ${shown} -> ${points}\n`);
+    if (format !== undefined) {
+      const text = await filledRef(git, repo, await factsOf({ name, oid }), format);
+      git.print(`${name === '' ? text.replace('refs/heads/', shown) : text}\n`);
+    } else if (points !== undefined) git.print(`${mark} ${shown} -> ${points}\n`);
     else if (!given.has('verbose')) git.print(`${mark} ${shown}\n`);
     else {
       const subject = subjectOf((await readCommit(repo, oid)).message);

@@ -1,7 +1,7 @@
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { flattenTree, readObject } from '../base/objects.ts';
-import { OptionTable } from '../base/options.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { relativeTo, shownPath } from '../base/paths.ts';
 import { isBinary, unitsFromBytes, unitsFromText } from '../base/text.ts';
 import { commitOf, isRevision } from '../history/revisions.ts';
@@ -11,7 +11,7 @@ import { statIfAny, worktreeBytes } from '../index/worktree.ts';
 
 const table = new OptionTable(
   'grep',
-  'n,line-number i,ignore-case w,word-regexp l,files-with-matches c,count E,extended-regexp F,fixed-strings P,perl-regexp G,basic-regexp v,invert-match e= I h q,quiet color=? no-color H full-name cached untracked r,recursive',
+  'n,line-number i,ignore-case w,word-regexp l,name-only,files-with-matches L,files-without-match c,count o,only-matching A,after-context= B,before-context= C,context= <context> heading break column m,max-count= a,text E,extended-regexp F,fixed-strings P,perl-regexp G,basic-regexp v,invert-match e= I h q,quiet color=? no-color H full-name cached untracked r,recursive',
 );
 
 /** POSIX basic syntax with GNU's `\|`, `\+`, `\(`, as an expression of JavaScript. */
@@ -42,37 +42,83 @@ export async function grep(git: GitCall, args: readonly string[]): Promise<numbe
   const named = words[0] !== undefined && beforeDashes !== 0 && (await isRevision(git, repo, words[0]));
   const revision = named ? words.shift()! : null;
   const spec = pathspecOf(git, repo, words.length > 0 || repo.prefix === '' ? words : ['.']);
+  const isStored = revision !== null || given.has('cached');
   const tree =
     revision === null
       ? (await GitIndex.read(repo)).tree
       : await flattenTree(repo, await commitOf(git, repo, revision));
   let found = false;
   for (const [path, entry] of tree) {
-    if (!spec.matches(path) || (revision === null && (await statIfAny(repo, path))?.kind !== 'file'))
-      continue;
-    const bytes =
-      revision === null ? await worktreeBytes(repo, path) : (await readObject(repo, entry.oid)).bytes;
+    if (!spec.matches(path) || (!isStored && (await statIfAny(repo, path))?.kind !== 'file')) continue;
+    if (entry.mode === '160000') continue;
+    const bytes = isStored ? (await readObject(repo, entry.oid)).bytes : await worktreeBytes(repo, path);
     const name = unitsFromText(
       `${revision === null ? '' : `${revision}:`}${shownPath(given.has('full-name') ? path : relativeTo(repo.prefix, path))}`,
     );
     const lines = unitsFromBytes(bytes).replace(/\n$/, '').split('\n');
-    const hits = lines.flatMap((line, at) =>
-      expression.test(line) !== given.has('invert-match') ? [[at + 1, line] as const] : [],
+    const isEmpty = bytes.length === 0;
+    const hits = new Set(
+      isEmpty
+        ? []
+        : lines.flatMap((line, at) => (expression.test(line) !== given.has('invert-match') ? [at] : [])),
     );
-    if (hits.length === 0 || bytes.length === 0) continue;
-    if (isBinary(bytes) && given.has('I')) continue;
+    if (given.has('files-without-match')) {
+      found ||= hits.size === 0;
+      if (hits.size === 0) git.printUnits(`${name}\n`);
+      continue;
+    }
+    if (hits.size === 0 || (isBinary(bytes) && given.has('I'))) continue;
+    const isFirst = !found;
     found = true;
     if (given.has('quiet')) break;
     if (given.has('files-with-matches')) git.printUnits(`${name}\n`);
-    else if (given.has('count')) git.printUnits(`${name}:${hits.length}\n`);
-    else if (isBinary(bytes)) git.printUnits(`Binary file ${name} matches\n`);
-    else {
-      const front = given.has('h') ? '' : `${name}:`;
-      for (const [number, line] of hits)
-        git.printUnits(`${front}${given.has('line-number') ? `${number}:` : ''}${line}\n`);
-    }
+    else if (given.has('count')) git.printUnits(given.has('h') ? `${hits.size}\n` : `${name}:${hits.size}\n`);
+    else if (isBinary(bytes) && !given.has('text')) git.printUnits(`Binary file ${name} matches\n`);
+    else printHits(git, given, { name, lines, hits, expression, isFirst });
     await git.drain();
     if (!git.isRead) break;
   }
   return found ? 0 : 1;
+}
+
+interface FileHits {
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** Places of lines that match, from 0. */
+  readonly hits: ReadonlySet<number>;
+  readonly expression: RegExp;
+  /** No file before it had any. */
+  readonly isFirst: boolean;
+}
+
+/** Lines that match, with those around them that were asked for. */
+function printHits(
+  git: GitCall,
+  given: GivenOptions,
+  { name, lines, hits, expression, isFirst }: FileHits,
+): void {
+  const around = given.count('context', 0);
+  const [before, after] = [given.count('before-context', around), given.count('after-context', around)];
+  const hasContext = before > 0 || after > 0;
+  const front = (at: number, sign: string) =>
+    `${given.has('h', 'heading') ? '' : `${name}${sign}`}${given.has('line-number') ? `${at + 1}${sign}` : ''}`;
+  if (!isFirst && given.has('break')) git.print('\n');
+  if (given.has('heading')) git.printUnits(`${name}\n`);
+  if (given.has('only-matching')) {
+    const all = new RegExp(expression.source, `${expression.flags}g`);
+    for (const at of hits)
+      for (const [text] of lines[at]!.matchAll(all)) git.printUnits(`${front(at, ':')}${text}\n`);
+    return;
+  }
+  const shown = new Set<number>();
+  for (const at of hits)
+    for (let near = Math.max(0, at - before); near <= Math.min(lines.length - 1, at + after); near++)
+      shown.add(near);
+  let last = isFirst || given.has('break') ? null : -1;
+  for (const at of [...shown].sort((a, b) => a - b)) {
+    if (hasContext && last !== null && at !== last + 1) git.print('--\n');
+    else if (hasContext && last === -1) git.print('--\n');
+    git.printUnits(`${front(at, hits.has(at) ? ':' : '-')}${lines[at]}\n`);
+    last = at;
+  }
 }

@@ -1,10 +1,11 @@
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { objectIfAny } from '../base/objects.ts';
-import { readHead } from '../base/refs.ts';
+import { objectIfAny, readCommit } from '../base/objects.ts';
+import { allRefs, previousBranch, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { fullRefName, resolveRevision, unknownRevision, upstreamOf } from '../history/revisions.ts';
+import { mergeBases } from '../history/walk.ts';
 
 /** Questions that need no revision. */
 async function answerOf(git: GitCall, repo: Repo, option: string): Promise<string | null> {
@@ -49,6 +50,8 @@ async function symbolicName(git: GitCall, repo: Repo, name: string, short: boole
     return short ? found.shown : found.ref;
   }
   const head = await readHead(repo);
+  const back = /^@\{-(\d+)\}$/.exec(name);
+  if (back) return (await previousBranch(git, repo, Number(back[1]))) ?? name;
   if (name === 'HEAD' || name === '@')
     return head.ref === null ? 'HEAD' : short ? (head.branch ?? '') : head.ref;
   const full = await fullRefName(repo, name);
@@ -56,12 +59,39 @@ async function symbolicName(git: GitCall, repo: Repo, name: string, short: boole
   return short ? full.replace(/^refs\/(?:heads|tags|remotes)\//, '') : full;
 }
 
+/** The revisions that a range, or a commit's parents, stand for; what is left out has a `^` in front. */
+async function namesIn(git: GitCall, repo: Repo, word: string): Promise<readonly string[]> {
+  const range = /^(.*?)(\.\.\.?)(.*)$/.exec(word);
+  const parents = /^(.+)\^([@!-])$/.exec(word);
+  if (range && !word.startsWith(':')) {
+    const [left, right] = [range[1] || 'HEAD', range[3] || 'HEAD'];
+    if (range[2] === '..') return [right, `^${left}`];
+    const [a, b] = [await resolveRevision(git, repo, left), await resolveRevision(git, repo, right)];
+    const bases = a && b ? await mergeBases(repo, [a, b]) : [];
+    return [right, left, ...bases.map((base) => `^${base}`)];
+  }
+  const oid = parents ? await resolveRevision(git, repo, parents[1]!) : null;
+  if (!parents || oid === null) return [word];
+  const { oid: commit, parents: list } = await readCommit(repo, oid);
+  if (parents[2] === '@') return list;
+  return [commit, ...(parents[2] === '!' ? list : list.slice(0, 1)).map((parent) => `^${parent}`)];
+}
+
+/** `--all`, `--branches`, `--tags`, `--remotes`: every ref of a kind. */
+const kindsOfRefs: Readonly<Record<string, string>> = {
+  '--all': 'refs/',
+  '--branches': 'refs/heads/',
+  '--tags': 'refs/tags/',
+  '--remotes': 'refs/remotes/',
+};
+
 export async function revParse(git: GitCall, args: readonly string[]): Promise<number> {
   let short: number | null = null;
   let abbrevRef = false;
   let symbolic = false;
   let verify = false;
   let quiet = false;
+  let revsOnly = false;
   let answered = false;
   let fallback: string | null = null;
   const words: string[] = [];
@@ -76,7 +106,20 @@ export async function revParse(git: GitCall, args: readonly string[]): Promise<n
     else if (arg === '--git-path') {
       git.print(`${(await git.repo()).gitDir}/${args[++index] ?? ''}\n`);
       answered = true;
-    } else if (arg.startsWith('--') && arg !== '--') {
+    } else if (kindsOfRefs[arg] !== undefined) {
+      const refs = await allRefs(await git.repo());
+      const wanted = refs.filter(([ref]) => ref.startsWith(kindsOfRefs[arg]!));
+      for (const [ref, oid] of wanted)
+        git.print(
+          args.includes('--symbolic')
+            ? `${ref.replace(/^refs\/(?:heads|tags|remotes)\//, '')}\n`
+            : `${oid}\n`,
+        );
+      answered = true;
+    } else if (arg === '--symbolic') continue;
+    else if (arg === '--revs-only' || arg === '--no-flags' || arg === '--flags') revsOnly = true;
+    else if (arg === '--show-superproject-working-tree') answered = true;
+    else if (arg.startsWith('--') && arg !== '--') {
       const answer = await answerOf(git, await git.repo(), arg);
       git.print(`${answer ?? arg}\n`);
       answered = true;
@@ -100,14 +143,20 @@ export async function revParse(git: GitCall, args: readonly string[]): Promise<n
       git.print(`${await symbolicName(git, repo, word, abbrevRef)}\n`);
       continue;
     }
-    const range = /^(.*?)\.\.(?!\.)(.*)$/.exec(word);
-    const names = range ? [range[2] || 'HEAD', `^${range[1] || 'HEAD'}`] : [word];
+    const names = await namesIn(git, repo, word);
     for (const name of names) {
       const negated = name.startsWith('^') ? '^' : '';
       const oid = await resolveRevision(git, repo, negated === '' ? name : name.slice(1));
       if (oid === null || (name.length < 40 && (await objectIfAny(repo, oid)) === null)) {
         if (quiet) return 1;
+        if (revsOnly) continue;
         if (verify) die('Needed a single revision');
+        const [rev, path] = name.split(':');
+        if (rev && path !== undefined && (await resolveRevision(git, repo, rev)) !== null) {
+          git.print(`${name}\n`);
+          await git.flush();
+          die(`path '${path}' does not exist in '${rev}'`);
+        }
         git.print(`${name}\n`);
         await git.flush();
         unknownRevision(name);

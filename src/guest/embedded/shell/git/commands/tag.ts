@@ -6,6 +6,7 @@ import { OptionTable } from '../base/options.ts';
 import { parseCommit, parseTag, subjectOf, tagBytes } from '../base/people.ts';
 import { deleteRef, isValidRefName, listTags, refOid, writeRef } from '../base/refs.ts';
 import { shortOid } from '../history/abbreviations.ts';
+import { filledRef, refFacts, sortRefs } from '../history/refFormat.ts';
 import { commitOf, resolveRevision } from '../history/revisions.ts';
 import { isAncestor } from '../history/walk.ts';
 import { globSource } from '../index/glob.ts';
@@ -35,7 +36,7 @@ export async function tag(git: GitCall, args: readonly string[]): Promise<number
     return failed;
   }
   if (given.has('sign', 'u', 'verify')) die('signing is not in this guest: there is no gpg');
-  if (operands.length === 0 || given.has('list', 'contains', 'merged', 'points-at', 'n')) {
+  if (operands.length === 0 || given.has('list', 'contains', 'merged', 'points-at', 'n', 'format', 'sort')) {
     const patterns = operands.map((operand) => new RegExp(`^${globSource(operand, true)}$`));
     const about = async (key: string) => {
       const value = given.value(key);
@@ -49,15 +50,26 @@ export async function tag(git: GitCall, args: readonly string[]): Promise<number
     const names = (await listTags(repo)).filter(
       (name) => patterns.length === 0 || patterns.some((pattern) => pattern.test(name)),
     );
-    if (given.value('sort')?.includes('version'))
-      names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-    if (given.value('sort')?.startsWith('-')) names.reverse();
-    for (const name of names) {
+    const format = given.value('format');
+    const all = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        facts: await refFacts(repo, `refs/tags/${name}`, (await refOid(repo, `refs/tags/${name}`)) ?? ''),
+      })),
+    );
+    for (const { name, facts } of await sortRefs(
+      git,
+      repo,
+      all,
+      given.values('sort'),
+      (each) => each.facts,
+    )) {
       const commit = await commitOf(git, repo, `refs/tags/${name}`);
       if (contains !== null && !(await isAncestor(repo, contains, commit))) continue;
       if (merged !== null && !(await isAncestor(repo, commit, merged))) continue;
       if (pointsAt !== null && commit !== pointsAt) continue;
-      if (!given.has('n')) git.print(`${name}\n`);
+      if (format !== undefined) git.print(`${await filledRef(git, repo, facts, format)}\n`);
+      else if (!given.has('n')) git.print(`${name}\n`);
       else {
         const { type, bytes } = await readObject(repo, (await refOid(repo, `refs/tags/${name}`))!);
         const message = type === 'tag' ? parseTag(bytes).message : parseCommit('', bytes).message;

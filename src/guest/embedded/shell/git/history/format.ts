@@ -54,6 +54,7 @@ const dateStyles: Readonly<Record<string, DateStyle>> = {
 };
 
 export function parseDateStyle(text: string): DateStyle {
+  if (/^format(?:-local)?:/.test(text)) return `format:${text.slice(text.indexOf(':') + 1)}`;
   const style = dateStyles[text.replace(/-local$/, '')];
   return style ?? die(`unknown date format ${text}`);
 }

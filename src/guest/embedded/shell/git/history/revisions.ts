@@ -8,7 +8,7 @@ import { GitIndex } from '../index/gitIndex.ts';
 import { belowRoot, type Pathspec, pathspecOf } from '../index/pathspec.ts';
 import { statIfAny } from '../index/worktree.ts';
 import { expandOid } from './abbreviations.ts';
-import { reachable } from './walk.ts';
+import { walkHistory } from './walk.ts';
 
 /** Where a short name of a ref is looked for, in this order. */
 const refPlaces = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'] as const;
@@ -56,6 +56,9 @@ function colonIn(text: string): number {
 
 async function applySuffix(repo: Repo, oid: string, suffix: string): Promise<string | null> {
   if (suffix === '^{}') return (await peel(repo, oid)).oid;
+  if (suffix.startsWith('^{/')) return newestWith(repo, (await peel(repo, oid)).oid, suffix.slice(3, -1));
+  if (suffix === '^{tag}') return (await objectIfAny(repo, oid))?.type === 'tag' ? oid : null;
+  if (suffix === '^{object}') return oid;
   if (suffix.startsWith('^{')) {
     const { oid: peeled, object } = await peel(repo, oid);
     const wanted = suffix.slice(2, -1);
@@ -121,11 +124,17 @@ async function resolvePathAt(git: GitCall, repo: Repo, rev: string, path: string
 /** The newest commit whose message matches. */
 async function resolveByMessage(git: GitCall, repo: Repo, pattern: string): Promise<string | null> {
   const { oid } = await readHead(repo);
-  if (oid === null) return null;
-  for (const each of await reachable(repo, [oid])) {
-    if (new RegExp(pattern).test((await readCommit(repo, each)).message)) return each;
-  }
   await git.drain();
+  return oid === null ? null : newestWith(repo, oid, pattern);
+}
+
+async function newestWith(repo: Repo, start: string, pattern: string): Promise<string | null> {
+  const regexp = new RegExp(pattern);
+  for await (const { oid, message } of walkHistory(repo, [start], [], {
+    firstParent: false,
+    topological: false,
+  }))
+    if (regexp.test(message)) return oid;
   return null;
 }
 

@@ -152,7 +152,7 @@ export async function pull(git: GitCall, args: readonly string[]): Promise<numbe
   const [word, ...names] = given.operands;
   const upstream = await upstreamOf(git, head.branch);
   const joins = await joinsBy(git, head.branch, given);
-  if (joins === 'rebase') await refuseChanges(git, repo, 'pull with rebase', given);
+  if (joins === 'rebase') await refuseChanges(repo, 'pull with rebase');
   const remotes = await listRemotes(repo);
   if (names.length === 0 && !upstream && word === undefined && remotes.length === 0)
     throw new GitFailure(noUpstream(head.branch, '<remote>', joins), 1);
@@ -190,8 +190,7 @@ export async function pull(git: GitCall, args: readonly string[]): Promise<numbe
   if (diverged && onlyForward) die('Not possible to fast-forward, aborting.');
   if (joins === 'rebase' && !forward) {
     const quiet = given.has('quiet') ? ['-q'] : [];
-    const autostash = given.has('autostash') ? ['--autostash'] : [];
-    return rebase(git, [...quiet, ...autostash, theirs]);
+    return rebase(git, [...quiet, theirs]);
   }
   const { ref } = wanted!.theirs;
   const what =

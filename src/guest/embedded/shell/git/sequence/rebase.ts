@@ -1,7 +1,7 @@
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { flattenTree, readCommit } from '../base/objects.ts';
-import { type GivenOptions, OptionTable } from '../base/options.ts';
+import { OptionTable } from '../base/options.ts';
 import { type Commit, subjectOf } from '../base/people.ts';
 import { detachHead, logMove, readHead, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
@@ -38,7 +38,7 @@ export async function rebase(git: GitCall, args: readonly string[]): Promise<num
     );
   }
   const [upstreamWord, branchWord] = given.has('root') ? [undefined, given.operands[0]] : given.operands;
-  await refuseChanges(git, repo, 'rebase', given);
+  await refuseChanges(repo, 'rebase');
   if (branchWord !== undefined) {
     if ((await resolveRevision(git, repo, branchWord)) === null) die(`no such branch/commit '${branchWord}'`);
     const exitCode = await checkout(git, ['-q', branchWord]);
@@ -152,14 +152,8 @@ function noUpstream(branch: string | null): never {
   );
 }
 
-/** Dies where tracked files have changed, unless they are put aside meanwhile. */
-export async function refuseChanges(
-  git: GitCall,
-  repo: Repo,
-  doing: 'rebase' | 'pull with rebase',
-  given: GivenOptions,
-): Promise<void> {
-  if (given.has('autostash') || (await git.configFlag('rebase.autoStash', false))) return;
+/** Dies where tracked files have changed: they are not put aside by themselves (`--autostash`) here. */
+export async function refuseChanges(repo: Repo, doing: 'rebase' | 'pull with rebase'): Promise<void> {
   const index = await GitIndex.read(repo);
   const { tree: now, refreshed } = await trackedNow(repo, index);
   if (refreshed) await index.write(repo);
