@@ -5,7 +5,7 @@ import type { Loader } from './loader/loader.ts';
 import { commonJsNotFound } from './loader/loaderErrors.ts';
 import type { ModuleRecord } from './loader/moduleClass.ts';
 import { modulePaths, normalize, pathToUrl } from './loader/resolve.ts';
-import { findFault, meansModule, placeFault, prepareScript } from './loader/syntax.ts';
+import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './loader/syntax.ts';
 import type { NodeSystem } from './system.ts';
 
 /** What running a program needs. */
@@ -95,12 +95,13 @@ function runEsm(parts: MainParts, run: () => Promise<object>): void {
   );
 }
 
-function checkSyntax({ loader }: MainParts, path: string): void {
+function checkSyntax({ loader, system }: MainParts, path: string): void {
   const source = loader.commonJs.textOf(path);
   noteSource(path, source);
   const fault = loader.isModule(path) === true ? findFault(source, 'module') : findFault(source, 'script');
   if (!fault || (loader.isModule(path) === null && findFault(source, 'module') === null)) return;
-  const error = new SyntaxError(fault.message.replace(/ \(\d+:\d+\)$/, ''));
+  const { natives } = system;
+  const error = new SyntaxError(wordsOfV8(fault, source, natives.evaluate, loader.isModule(path) === true));
   placeFault(error, fault, source, path);
   throw error;
 }

@@ -149,8 +149,7 @@ export function createConsoleClass(system: NodeSystem) {
     assert(condition: unknown, ...args: unknown[]): void {
       if (condition) return;
       const [first, ...rest] = args;
-      if (typeof first === 'string') this.warn(`Assertion failed: ${first}`, ...rest);
-      else if (args.length > 0) this.warn('Assertion failed:', ...args);
+      if (args.length > 0) this.warn(`Assertion failed: ${first as string}`, ...rest);
       else this.warn('Assertion failed');
     }
 

@@ -75,6 +75,10 @@ function shown(site: CallSite): CallSite {
     getScriptNameOrSourceURL: () => file,
     getColumnNumber: () =>
       file && line !== null && column !== null ? ownColumn(file, line, column) : column,
+    getFunctionName: () => {
+      const name = site.getFunctionName();
+      return name === wrapperName || name === 'eval' ? null : name;
+    },
     getEvalOrigin: () => undefined,
     isEval: () => false,
     toString: () => textOf(site),

@@ -121,7 +121,7 @@ export function createDirectoryCalls(base: FsBase) {
       throw invalidArgType('options.filter', 'function', filter);
     const accepts = filter as ((from: string, to: string) => unknown) | undefined;
     const kind = kindAt(source.path);
-    if (kind === null) throw fsError({ code: 'ENOENT', syscall: 'cp', path: source.given });
+    if (kind === null) throw fsError({ code: 'ENOENT', syscall: 'lstat', path: source.given });
     if (kind === 'directory' && recursive !== true) {
       const message = `Recursive option not enabled, cannot copy a directory: cp returned EISDIR (${source.given} is a directory (not copied)) ${source.given}`;
       throw Object.assign(nodeError(Error, 'ERR_FS_EISDIR', message), { name: 'SystemError' });

@@ -1,6 +1,7 @@
 import type { TimerFunctions } from '../loop/timers.ts';
-import { notePromises, trackingProxy } from '../modules/index.ts';
+import { notePromises, showIterators, trackingProxy } from '../modules/index.ts';
 import type { NodeSystem } from '../system.ts';
+import { holdBrowserPromises } from './heldPromises.ts';
 import { trimLanguage } from './language.ts';
 import { globalNames } from './languageNames.ts';
 import { useNodeWords } from './nodeWords.ts';
@@ -91,6 +92,8 @@ export function installGlobals(options: {
   // So that they print as in Node: nothing in the language tells what a proxy hides, or how a promise has settled.
   define('Proxy', trackingProxy(Proxy));
   notePromises(Promise);
+  showIterators();
+  holdBrowserPromises(scope, system.loop);
   define('process', system.process);
   const functions: Record<string, unknown> = { ...timers, queueMicrotask: system.natives.queueMicrotask };
   const modules = new Map(fromModules.map(([name, module, member]) => [name, { module, member }]));

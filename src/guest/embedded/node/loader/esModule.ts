@@ -24,6 +24,8 @@ export interface EsModule {
   /** Set while or after it is evaluated with await. */
   done: Promise<void> | null;
   isStarted: boolean;
+  /** Of a `.js` that is a module because of its package.json: the path of that. */
+  packageJson: () => string | null;
 }
 
 const requiredForms = new WeakMap<EsModule, object>();
@@ -70,5 +72,6 @@ export function blank(
     failure: null,
     done: null,
     isStarted: false,
+    packageJson: () => null,
   };
 }

@@ -28,6 +28,8 @@ export interface EsmParts {
   readonly nextTurn: () => Promise<void>;
   /** Whether the nearest package says that `.js` is a module; null where it says nothing. */
   readonly jsIsModule: (path: string) => boolean | null;
+  /** Path of the package.json that says so of a file, null where none does. */
+  readonly typeSetBy: (path: string) => string | null;
   /** `import.meta` of a file. */
   readonly metaOf: (url: string) => object;
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
@@ -199,6 +201,7 @@ export class EsModules {
     const code = `${transformed.code}\n//# sourceURL=${url}`;
     const make = this.#parts.evaluate(code) as (...args: unknown[]) => Body;
     const module = blank(url, { transformed });
+    module.packageJson = () => (base.endsWith('.js') ? this.#parts.typeSetBy(base) : null);
     bases.set(module, base);
     const exportGetters = (getters: Record<string, Getter>) => {
       for (const name of Object.keys(getters)) {

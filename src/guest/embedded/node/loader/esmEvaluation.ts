@@ -43,7 +43,25 @@ export function evaluate(module: EsModule): Promise<void> {
   return module.done;
 }
 
+const commonJsWord = /^(require|module|exports|__filename|__dirname) is not defined$/;
+
+/** A word of CommonJS in an ES module: says where that is, and why the file is one. */
+function explain(module: EsModule, error: unknown): void {
+  if (!(error instanceof ReferenceError) || !commonJsWord.test(error.message) || !module.transformed) return;
+  const old = error.message;
+  let words = `${old} in ES module scope`;
+  if (old.startsWith('require ')) words += ', you can use import instead';
+  const packageJson = module.packageJson();
+  if (packageJson !== null) {
+    words += `\nThis file is being treated as an ES module because it has a '.js' file extension and '${packageJson}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`;
+  }
+  const stack = error.stack?.replace(old, () => words);
+  Object.defineProperty(error, 'message', { value: words, writable: true, configurable: true });
+  if (stack !== undefined) error.stack = stack;
+}
+
 function failed(module: EsModule, error: unknown): void {
+  explain(module, error);
   module.state = 'failed';
   module.failure = error;
 }

@@ -48,6 +48,12 @@ export function createLoader(parts: LoaderParts): Loader {
     return type === 'none' ? null : type === 'module';
   }
 
+  function typeSetBy(path: string): string | null {
+    const found = packages.around(parentOf(path));
+    if (found?.type !== 'module') return null;
+    return `${found.directory === '/' ? '' : found.directory}/package.json`;
+  }
+
   function isModule(path: string): boolean | null {
     if (path.endsWith('.mjs')) return true;
     if (/\.(cjs|json|node)$/.test(path)) return false;
@@ -110,6 +116,7 @@ export function createLoader(parts: LoaderParts): Loader {
     loadBuiltin,
     evaluate,
     jsIsModule,
+    typeSetBy,
     metaOf,
     dynamicImport,
     contexts,

@@ -1,4 +1,4 @@
-import { parse } from 'acorn';
+import { getLineInfo, parse, tokenizer } from 'acorn';
 import { noteSyntaxPlace } from '../errors/uncaught.ts';
 import { keepContexts, parseScript } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
@@ -46,8 +46,29 @@ const framesOf = {
   eval: ['makeContextifyScript (node:internal/vm:185:14)', 'node:internal/process/execution:107:22'],
 } as const;
 
+/** Where V8 points for these words: at the token before, where acorn points behind it. */
+const pointsBefore =
+  /^missing \) after argument list|^Missing initializer in |^await is only valid in async functions/;
+
+/** The fault at the place that V8 names for it. */
+function placedAsV8(fault: ParseFault, words: string, source: string): ParseFault {
+  if (!pointsBefore.test(words)) return fault;
+  let before: number | null = null;
+  try {
+    for (const { start, end } of tokenizer(source, { ecmaVersion: 'latest', allowHashBang: true })) {
+      if (end > fault.pos) break;
+      before = start;
+    }
+  } catch {
+    // Further than the fault nothing is read.
+  }
+  if (before === null) return fault;
+  return { message: fault.message, pos: before, loc: getLineInfo(source, before) };
+}
+
 /** Marks `error` with the place of `fault` in `file`, for the lines that are printed above its stack. */
-export function placeFault(error: Error, fault: ParseFault, source: string, file: string): void {
+export function placeFault(error: Error, found: ParseFault, source: string, file: string): void {
+  const fault = placedAsV8(found, error.message, source);
   const token = /^(?:[\w$]+|'[^'\n]*'?|"[^"\n]*"?|=>|\.\.\.|.)?/u.exec(source.slice(fault.pos))?.[0] ?? '';
   const { line, column } = fault.loc;
   noteSyntaxPlace(error, {
@@ -89,7 +110,10 @@ export function wordsOfV8(
     );
     return own;
   } catch (error) {
-    return error instanceof SyntaxError ? error.message : own;
+    if (!(error instanceof SyntaxError)) return own;
+    // One bracket too many closes the function that the text is tried in.
+    const closes = source[fault.pos] === '}' && own === 'Unexpected token';
+    return closes ? "Unexpected token '}'" : error.message;
   }
 }
 

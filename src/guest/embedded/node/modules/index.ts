@@ -83,3 +83,4 @@ export { runTestCommand } from './test/runStream.ts';
 export { notePromises } from './util/inspect.ts';
 export { parseEnv } from './util/parseEnv.ts';
 export { trackingProxy } from './util/proxies.ts';
+export { showIterators } from './util/shownIterators.ts';

@@ -72,4 +72,5 @@ class State {
 }
 
 export const inspect = extracted;
+export const { custom } = extracted;
 export { format, formatWithOptions };
