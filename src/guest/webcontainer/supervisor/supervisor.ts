@@ -9,6 +9,8 @@ const preferred = ['node', 'npm', 'npx', 'python3', 'jq', 'curl'];
 const folderName = '.spillway-host';
 /** Written at once, more or less, so that what is waiting to be read is read between two pieces. */
 const pieceLength = 256 * 1024;
+/** After a piece of this length more is on its way: a turn longer it gathers, since each write costs everybody behind it. */
+const floodLength = 32 * 1024;
 
 /**
  * The supervisor: the guest's kernel inside the container, at the other end of the page's line. Its first argument is
@@ -118,6 +120,7 @@ function isOnPath(name: string, path: string): boolean {
 function lineWriter(): (lines: readonly Uint8Array[]) => void {
   const waiting: Uint8Array[] = [];
   let isWriting = false;
+  const later = (): void => void setImmediate(next);
   const next = (): void => {
     isWriting = waiting.length > 0;
     if (!isWriting) return;
@@ -126,7 +129,8 @@ function lineWriter(): (lines: readonly Uint8Array[]) => void {
     while (count < waiting.length && length < pieceLength) length += waiting[count++]?.length ?? 0;
     const lines = waiting.splice(0, count);
     const piece = count === 1 && lines[0] ? lines[0] : Buffer.concat(lines, length);
-    process.stdout.write(piece, () => setImmediate(next));
+    const isFlood = length >= floodLength;
+    process.stdout.write(piece, () => setImmediate(isFlood ? later : next));
   };
   return (lines) => {
     waiting.push(...lines);
