@@ -1,5 +1,6 @@
 import { GuestFsError } from '../../../port.ts';
-import { arrowOfLine, fsLines, fsPromiseLines, type NodeLine } from '../errors/nodeLines.ts';
+import { fsLines, fsPromiseLines } from '../errors/fsLines.ts';
+import { arrowOfLine, type NodeLine } from '../errors/nodeLines.ts';
 import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 import { errnoOf, errnoTable } from '../nodeErrors/errno.ts';
