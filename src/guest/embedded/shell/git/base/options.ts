@@ -85,6 +85,9 @@ export class OptionTable {
   }
 
   #unknown(name: string): never {
+    // What walks history says it in other words.
+    if (this.commandName === 'log' || this.commandName === 'show')
+      throw new GitFailure(`fatal: unrecognized argument: ${name.length > 1 ? '--' : '-'}${name}\n`, 128);
     const what = name.length > 1 ? `unknown option \`${name}'` : `unknown switch \`${name}'`;
     const usage = `usage: git ${this.commandName} (see 'git help ${this.commandName}' for what this guest's git knows)`;
     throw new GitFailure(`error: ${what}\n${usage}\n`, 129);

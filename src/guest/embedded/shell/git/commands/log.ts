@@ -19,7 +19,7 @@ import type { Pathspec } from '../index/pathspec.ts';
 import { hasNotes, noteOf } from './notes.ts';
 
 export const logWords =
-  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes log-size boundary ancestry-path=? merge= min-parents= max-parents= clear-decorations decorate-refs= reflog simplify-by-decoration';
+  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes min-parents= max-parents= clear-decorations';
 
 const table = new OptionTable('log', `${logWords} ${diffWords}`);
 
@@ -202,6 +202,8 @@ export async function log(git: GitCall, args: readonly string[]): Promise<number
   const repo = await git.repo();
   const { revisions, paths, words } = await revisionsAndPaths(git, repo, given);
   if (given.has('follow') && words.length !== 1) die('--follow requires exactly one pathspec');
+  if (given.has('L'))
+    die("log -L is not in this guest's git; git blame -L LINES FILE and git log -p -- FILE are");
   const { included, excluded } = await walkEnds(git, repo, revisions, given);
   const decorates = given.has('decorate') && !['no', 'false'].includes(given.value('decorate') ?? '');
   const format = {

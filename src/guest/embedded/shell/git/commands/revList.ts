@@ -12,7 +12,7 @@ import { commitFilter, logFormat, pathVisitor, sideMarks, walkEnds } from './log
 
 const table = new OptionTable(
   'rev-list',
-  'all count n,max-count= no-merges merges first-parent reverse topo-order date-order branches=? tags=? remotes=? since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= <max-count> objects left-right left-only right-only parents children skip= format= pretty=? oneline no-commit-header commit-header abbrev-commit no-abbrev-commit date= max-parents= min-parents= no-walk=? q,quiet timestamp boundary cherry-pick cherry-mark cherry ancestry-path=? objects-edge disk-usage exclude= glob= stdin no-notes',
+  'all count n,max-count= no-merges merges first-parent reverse topo-order date-order branches=? tags=? remotes=? since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= <max-count> objects left-right left-only right-only parents skip= format= pretty=? oneline no-commit-header commit-header abbrev-commit no-abbrev-commit date= max-parents= min-parents= q,quiet timestamp no-notes',
 );
 
 export async function revList(git: GitCall, args: readonly string[]): Promise<number> {

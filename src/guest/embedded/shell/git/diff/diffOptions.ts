@@ -14,7 +14,7 @@ import { checkedChange } from './whitespaceCheck.ts';
 
 /** Words for an `OptionTable` that diff, show and log share. */
 export const diffWords =
-  'p,u,patch s,no-patch U,unified= stat=? numstat shortstat summary name-only name-status raw w,ignore-all-space b,ignore-space-change ignore-blank-lines ignore-space-at-eol M,find-renames=? no-renames full-index no-prefix src-prefix= dst-prefix= default-prefix output= S= G= pickaxe-regex pickaxe-all stat-width= stat-count= stat-name-width= stat-graph-width= B=? C,find-copies=? find-copies-harder l= no-color color-moved=? ws-error-highlight= inter-hunk-context= W,function-context ita-invisible-in-index color=? word-diff=? word-diff-regex= color-words=? patience histogram minimal diff-algorithm= no-ext-diff no-textconv text z compact-summary patch-with-stat diff-filter= R relative=? abbrev=? exit-code quiet check';
+  'p,u,patch s,no-patch U,unified= stat=? numstat shortstat summary name-only name-status raw w,ignore-all-space b,ignore-space-change ignore-blank-lines ignore-space-at-eol M,find-renames=? no-renames full-index no-prefix src-prefix= dst-prefix= default-prefix output= S= G= pickaxe-regex pickaxe-all stat-width= C,find-copies=? no-color color-moved=? ws-error-highlight= color=? word-diff=? word-diff-regex= color-words=? patience histogram minimal diff-algorithm= no-ext-diff no-textconv text z compact-summary patch-with-stat diff-filter= R relative=? abbrev=? exit-code quiet check';
 
 const shapes = [
   'stat',

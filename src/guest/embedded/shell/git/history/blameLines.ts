@@ -23,6 +23,7 @@ export interface BlamedLine {
 interface Version {
   readonly commit: Commit;
   readonly path: string;
+  readonly blob: string | null;
   readonly text: readonly string[];
   readonly places: Map<number, number>;
 }
@@ -50,7 +51,10 @@ export function originsOf(
 
 export async function linesAt(repo: Repo, commit: Commit, path: string): Promise<string[] | null> {
   const oid = await entryAt(repo, commit.oid, path);
-  if (oid === null) return null;
+  return oid === null ? null : linesIn(repo, oid);
+}
+
+async function linesIn(repo: Repo, oid: string): Promise<string[] | null> {
   const { type, bytes } = await readObject(repo, oid);
   return type === 'blob' ? linesOf(unitsFromBytes(bytes)) : null;
 }
@@ -72,7 +76,8 @@ export async function blameLines(
   const text = (await linesAt(repo, start, path)) ?? [];
   const found: BlamedLine[] = new Array(text.length);
   const places = new Map(text.map((_line, at) => [at, at]));
-  const waiting = new Map<string, Version>([[start.oid + path, { commit: start, path, text, places }]]);
+  const blob = await entryAt(repo, start.oid, path);
+  const waiting = new Map<string, Version>([[start.oid + path, { commit: start, path, blob, text, places }]]);
   while (waiting.size > 0) {
     // The newest first, so that what two children have in common is looked at once.
     const [key, version] = [...waiting].reduce((a, b) =>
@@ -84,13 +89,22 @@ export async function blameLines(
       if (version.places.size === 0) break;
       const parent = await readCommit(repo, oid);
       const name = await nameIn(repo, parent, version.commit, version.path);
-      const before = name === null ? null : await linesAt(repo, parent, name);
-      if (name === null || before === null) continue;
+      const blob = name === null ? null : await entryAt(repo, oid, name);
+      // Most commits do not touch the file at all.
+      const isSame = blob !== null && blob === version.blob;
+      const before = isSame ? version.text : blob === null ? null : await linesIn(repo, blob);
+      if (name === null || blob === null || before === null) continue;
       previous ??= { oid, path: name };
-      const origins = originsOf(before, version.text, whitespace);
-      const next = waiting.get(oid + name) ?? { commit: parent, path: name, text: before, places: new Map() };
+      const origins = isSame ? null : originsOf(before, version.text, whitespace);
+      const next = waiting.get(oid + name) ?? {
+        commit: parent,
+        path: name,
+        blob,
+        text: before,
+        places: new Map(),
+      };
       for (const [final, place] of version.places) {
-        const origin = origins.get(place);
+        const origin = origins === null ? place : origins.get(place);
         if (origin === undefined) continue;
         next.places.set(final, origin);
         version.places.delete(final);
