@@ -3,7 +3,7 @@
  * ../shell/stream/descriptors.ts for the other side.
  * 1. `< pipe`, `> pipe`, `<> pipe` and `exec 3< big` open what they name; `>&3` writes to a pipe that is open for both.
  * 2. What was opened lives as long as the redirection, or as a descriptor leads to it; a subshell's end is looked at too.
- * 3. `< <(…)` is read while it is written.
+ * 3. `< <(…)` is read while it is written, and `exec > >(…)` reads what the shell writes from then on.
  * 4. A command with `>&3` writes to the file of 3 as it goes.
  * 5. `exec {list[1]}>&-`.
  * 6. `coproc NAME …` is a group with a mark; `[ -p … ]` knows pipes.
@@ -37,7 +37,7 @@ export const descriptorPatches: readonly (readonly [from: string, to: string])[]
   ],
   [
     'if(y.target.type==="HereDoc"){let A=await wI(e,y.target);',
-    'let __given=__substituted(e,y);if(__given!==null||y.target.type==="HereDoc"){let A=__given??await wI(e,y.target);',
+    'if(y.into&&e.fs.hooks){let V=e.fs.hooks.substituteInto(y.into,{ctx:e,fork:Yo.prototype.fork}),O={kind:"output",path:V,append:!0};s.set(w,V);y.operator==="&>"||y.operator==="&>>"?(m(1,O),m(2,O)):x>=Ot?Kn(e,x,O):m(x,O);continue}let __given=__substituted(e,y);if(__given!==null||y.target.type==="HereDoc"){let A=__given??await wI(e,y.target);',
   ],
   [
     'if(S.target.type==="HereDoc"||S.fdVariable)continue;',

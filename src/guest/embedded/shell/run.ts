@@ -17,15 +17,16 @@ import { finish, notStreamed } from './finish.ts';
 import type { RunShellJob, ShellHost, ShellJob, ShellResult } from './job.ts';
 import { BackgroundStatements } from './jobs/backgroundStatements.ts';
 import { settleApart, settleJobs } from './jobs/ending.ts';
-import { inheritCommandFor } from './jobs/inheritedDescriptors.ts';
+import { drainCommandFor, inheritCommandFor } from './jobs/inheritedDescriptors.ts';
 import { jobStartCommands } from './jobs/jobStart.ts';
 import { JobTable } from './jobs/jobTable.ts';
-import { inheritCommand } from './jobs/names.ts';
+import { drainCommand, inheritCommand } from './jobs/names.ts';
 import { limitNotes, limitsFor } from './limits.ts';
-import { simpleCommand, statementOf } from './stream/ast.ts';
+import { type PipelineNode, pipelineOf, simpleCommand, statementOf } from './stream/ast.ts';
 import { ByteSource, Sources } from './stream/byteSource.ts';
 import { Deadlines } from './stream/deadlines.ts';
 import { Evaluations, evaluationNames } from './stream/evaluated.ts';
+import { movesStreamsInto } from './stream/execStreams.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
 import { PipeEnds } from './stream/pipeEnds.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
@@ -161,11 +162,13 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     customCommands: [
       ...ownOf(main),
       inheritCommandFor(main.tools, inherited),
+      drainCommandFor(main.tools),
       ...traps.commands,
       carry.receiver,
     ],
   });
   let unstreamed: string[] = [];
+  const drain: PipelineNode[] = [];
   bash.registerTransformPlugin(
     createStreamPlugin({
       live,
@@ -180,14 +183,15 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
         unstreamed = unstreamedParts(script);
         if (unstreamed.length > 0) host.noteIfCut?.(notStreamed(unstreamed));
         stopBeforeSyntaxError(script, job.command);
-        carry.wrap(script, ending);
+        if (movesStreamsInto(script.statements)) drain.push(pipelineOf(simpleCommand(drainCommand)));
+        carry.wrap(script, [...drain, ...ending]);
         if (inherited.length > 0) script.statements.unshift(statementOf(simpleCommand(inheritCommand)));
       },
       onFunction: (node, written) => {
         carry.functionDefined(node, written);
         functions.defined(node, written);
       },
-      atMainExit: (exit, ending) => carry.exitWithReport(exit, ending),
+      atMainExit: (exit, ending) => carry.exitWithReport(exit, [...drain, ...ending]),
     }),
   );
   live.announceScript(terminal);

@@ -37,7 +37,9 @@ export function endPipelines(id: number, status: WordNode | null): PipelineNode[
  */
 export function rewriteTraps(script: ScriptNode, begin: Begin): void {
   const errors = trapsErrors(script.statements);
-  rewriteLists(script.statements, { begin, errors, inherits: errors && inheritsErrors(script.statements) });
+  const functions = functionsIn(script.statements);
+  const inherits = errors && inheritsErrors(script.statements);
+  rewriteLists(script.statements, { begin, errors, inherits, functions });
 }
 
 interface Rewriting {
@@ -45,6 +47,8 @@ interface Rewriting {
   /** Whether the ERR handler runs after what fails here; and also in functions and subshells. */
   readonly errors: boolean;
   readonly inherits: boolean;
+  /** Functions of the script, any of which may exit. */
+  readonly functions: ReadonlySet<string>;
 }
 
 function rewriteLists(value: unknown, rewriting: Rewriting): void {
@@ -53,17 +57,24 @@ function rewriteLists(value: unknown, rewriting: Rewriting): void {
     for (const item of value) rewriteLists(item, rewriting);
     return;
   }
-  const { begin, inherits } = rewriting;
+  const { begin, inherits, functions } = rewriting;
   const errors = rewriting.errors && (inherits || !startsAnew(value));
   for (const [key, item] of Object.entries(value)) {
     // What fails as a condition is no error.
     rewriteLists(item, { ...rewriting, errors: errors && key !== 'condition' });
   }
   if (isStatement(value) && errors) handleFailure(value);
-  if (isSubshell(value) && setsTrapOrExits(value.body)) value.body = framed(value.body, begin);
-  if (isSubstitution(value) && setsTrapOrExits(value.body.statements)) {
+  if (isSubshell(value) && setsTrapOrExits(value.body, functions)) value.body = framed(value.body, begin);
+  if (isSubstitution(value) && setsTrapOrExits(value.body.statements, functions)) {
     value.body.statements = framed(value.body.statements, begin);
   }
+}
+
+function functionsIn(value: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (typeof value !== 'object' || value === null) return names;
+  if ('type' in value && value.type === 'FunctionDef' && 'name' in value) names.add(String(value.name));
+  for (const item of Object.values(value)) functionsIn(item, names);
+  return names;
 }
 
 function framed(body: readonly StatementNode[], begin: Begin): StatementNode[] {
@@ -124,8 +135,8 @@ function inheritsErrors(statements: readonly StatementNode[]): boolean {
   return mentions(statements, (name, args) => name === 'set' && args.some(asks));
 }
 
-function setsTrapOrExits(body: readonly StatementNode[]): boolean {
-  return mentions(body, (name) => name === 'trap' || name === 'exit');
+function setsTrapOrExits(body: readonly StatementNode[], functions: ReadonlySet<string>): boolean {
+  return mentions(body, (name) => name === 'trap' || name === 'exit' || functions.has(name));
 }
 
 function trapsErrors(statements: readonly StatementNode[]): boolean {

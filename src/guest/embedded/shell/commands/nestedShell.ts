@@ -148,6 +148,7 @@ export async function runChildShell(
   } finally {
     leaveShell();
     descriptors?.leave(opened);
+    await descriptors?.drained();
     tools.live.announceScript(null);
   }
 }

@@ -3,7 +3,15 @@ import type { CommandTools } from '../commands/command.ts';
 import { flock } from './flock.ts';
 import { jobCommands } from './jobCommands.ts';
 import { kill } from './kill.ts';
-import { coprocCommand, inheritCommand, jobCommand, pidCommand, reapCommand, waitCommand } from './names.ts';
+import {
+  coprocCommand,
+  drainCommand,
+  inheritCommand,
+  jobCommand,
+  pidCommand,
+  reapCommand,
+  waitCommand,
+} from './names.ts';
 import { processNameCommands, processNameNames } from './processNames.ts';
 import { ps } from './ps.ts';
 import { sleep } from './sleep.ts';
@@ -31,6 +39,7 @@ export const jobNames: readonly string[] = [
   'ps',
   ...processNameNames,
   coprocCommand,
+  drainCommand,
   inheritCommand,
   jobCommand,
   pidCommand,

@@ -2,7 +2,7 @@ import type { Command } from 'just-bash/browser';
 import type { PipeMode } from '../../processes/namedPipes.ts';
 import { type CommandTools, type Context, command } from '../commands/command.ts';
 import { isTicket } from '../stream/byteSource.ts';
-import { inheritCommand } from './names.ts';
+import { drainCommand, inheritCommand } from './names.ts';
 
 /** Input that a descriptor holds as text is given to a job up to here, UTF-16 units. */
 const mostText = 64 * 1024;
@@ -27,6 +27,19 @@ export function descriptorsFor(tools: CommandTools, { fileDescriptors }: Context
     } else if (!end && !isTicket(entry) && entry.length <= mostText) inherited.push({ fd, entry, end: null });
   }
   return inherited;
+}
+
+/** Gives the shell's streams back where `exec > >(…)` has moved them, and waits for what reads there. */
+export function drainCommandFor(tools: CommandTools): Command {
+  return command(drainCommand, async (_args, { fileDescriptors, env }) => {
+    const descriptors = tools.disk.hooks?.descriptors;
+    for (const fd of [1, 2]) {
+      if (fileDescriptors?.get(fd)?.includes(':/dev/pipe/')) fileDescriptors.delete(fd);
+    }
+    descriptors?.leave(0);
+    await descriptors?.drained();
+    return { stdout: '', stderr: '', exitCode: Number(env.get('?')) || 0 };
+  });
 }
 
 /** The first command of a job: opens what it has inherited. */

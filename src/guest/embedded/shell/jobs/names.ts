@@ -9,5 +9,7 @@ export const waitCommand = '__wait';
 export const coprocCommand = '__coproc';
 /** Opens the descriptors that a job has inherited. */
 export const inheritCommand = '__inherit';
+/** Ends what `exec > >(…)` has begun, before the shell gives account of itself. */
+export const drainCommand = '__drain';
 /** What `$!` is read from. */
 export const lastPidVariable = '__BGPID';

@@ -95,6 +95,11 @@ export interface StreamedSubstitution {
   readonly path: `/${string}`;
 }
 
+/** Has the interpreter run the script of `exec > >(…)` as a stage that reads what is written there. */
+export function writingInto(redirection: RedirectionNode, body: ScriptNode): void {
+  Object.assign(redirection, { into: body });
+}
+
 /** Has the interpreter run the script of that redirection as a stage. */
 export function streamingSubstitution(
   redirection: RedirectionNode,

@@ -2,6 +2,7 @@ import {
   type CommandNode,
   constantOf,
   literalOf,
+  literalWord,
   pipelineOf,
   type SimpleCommandNode,
   type StatementNode,
@@ -45,11 +46,44 @@ function listAssignment(word: WordNode): { name: string; array: WordNode[] } | n
 }
 
 /**
+ * `local -A m=([k]=v)`: just-bash's `local` knows no attributes, but its `declare` makes local variables in functions.
+ * Null for any other command. (`-r` is left out: its read-only names outlive the function.)
+ */
+function localWithAttributes(command: SimpleCommandNode): StatementNode | null {
+  if (literalOf(command.name) !== 'local') return null;
+  const texts = command.args.map((arg) => constantOf(arg));
+  const flags = texts.filter((text) => text !== null && /^-/.test(text)).join('');
+  if (!/[Aixlu]/.test(flags) || /[^-aAixlur]/.test(flags)) return null;
+  const words = command.args.filter((_, index) => !texts[index]?.startsWith('-'));
+  const names = words.flatMap(({ parts: [first] }) => {
+    const name = first?.type === 'Literal' ? /^[A-Za-z_]\w*/.exec(first.value)?.[0] : undefined;
+    return name === undefined ? [] : [literalWord(name)];
+  });
+  if (names.length !== words.length) return null;
+  const options = literalWord(`-${flags.replace(/[-r]/g, '')}`);
+  const declaration: SimpleCommandNode = {
+    ...command,
+    name: literalWord('declare'),
+    args: [options, ...words],
+  };
+  const split = splitDeclaration(declaration);
+  const declared = split?.pipelines ?? [pipelineOf(declaration)];
+  return {
+    type: 'Statement',
+    pipelines: [pipelineOf({ ...command, args: names, redirections: [] }), ...declared],
+    operators: declared.map(() => '&&' as const),
+    background: false,
+  };
+}
+
+/**
  * `declare -A m=([k]="v w")` loses in just-bash what follows the blank; `declare -A m; m=([k]="v w")` does
  * not. Null for any other command, and for read-only ones, which take no later assignment.
  */
 export function splitDeclaration(command: CommandNode): StatementNode | null {
   if (command.type !== 'SimpleCommand') return null;
+  const local = localWithAttributes(command);
+  if (local) return local;
   const name = literalOf(command.name);
   // Not `local`: in just-bash an assignment after it would reach the variable outside.
   if (name !== 'declare' && name !== 'typeset') return null;

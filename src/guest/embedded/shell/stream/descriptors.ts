@@ -6,6 +6,9 @@ import type { PipeEnd, PipeEnds } from './pipeEnds.ts';
 import { isPipeEnd } from './pipeEnds.ts';
 import { readAll } from './readRecords.ts';
 
+/** How long the end of a shell waits for `>(…)`, milliseconds. */
+const longestDrainMs = 1000;
+
 /** What lives as long as a descriptor of the shell: an end of a pipe, a lock. */
 interface Held {
   /** Part of each entry of a descriptor table that keeps it. */
@@ -43,6 +46,7 @@ export interface Pins {
 export class Descriptors {
   readonly #parts: DescriptorParts;
   #held: Held[] = [];
+  readonly #readers: Promise<unknown>[] = [];
   #looks: ((state: InterpreterState) => boolean)[] = [];
   /** Pipes that a command has opened by their names, until it ends. */
   readonly #byName = new Map<string, PipeEnd>();
@@ -202,6 +206,24 @@ export class Descriptors {
 
   #holdEnd(end: PipeEnd, state: InterpreterState): void {
     this.hold(marksOf(end), () => end.close(), state);
+  }
+
+  /** The input of `exec > >(…)`, and when what reads it has ended. */
+  holdInto(end: PipeEnd, ended: Promise<unknown>, state: InterpreterState): void {
+    this.#readers.push(ended);
+    this.#holdEnd(end, state);
+  }
+
+  /** For the end of a shell: once what read its output has written its own, but not for ever. */
+  async drained(): Promise<void> {
+    const readers = this.#readers.splice(0);
+    if (readers.length === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, longestDrainMs);
+    });
+    await Promise.race([late, Promise.all(readers)]);
+    clearTimeout(timer);
   }
 
   /** Keeps `release` for the end of the redirection that is being made, or of the descriptors that have a mark. */

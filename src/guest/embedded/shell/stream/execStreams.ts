@@ -6,6 +6,7 @@ import {
   simpleCommand,
   statementOf,
 } from './ast.ts';
+import { substitutionWritten } from './scriptsInWords.ts';
 
 /** `exec` without a command: it moves the shell's own streams for all that follows. */
 function movesStreams(command: { type: string }): command is SimpleCommandNode {
@@ -30,6 +31,13 @@ export function isExecOfStreams(statement: StatementNode): SimpleCommandNode | n
 /** Whether an `exec >…` stands where it may or may not run: in a branch, a loop, a function. */
 export function movesStreamsMidway(statements: readonly StatementNode[]): boolean {
   return statements.some((statement) => !isExecOfStreams(statement) && contains(statement));
+}
+
+/** Whether a statement is `exec > >(…)`. */
+export function movesStreamsInto(statements: readonly StatementNode[]): boolean {
+  return statements.some((statement) =>
+    isExecOfStreams(statement)?.redirections.some((each) => substitutionWritten(each) !== null),
+  );
 }
 
 /** Whether an `exec >…` stands anywhere. */

@@ -70,6 +70,8 @@ export interface InterpreterHooks {
   readonly descriptors: Descriptors;
   /** Starts the script of `< <(…)`; what stands for its output. */
   substitute(substitution: StreamedSubstitution, shell: Pick<Interpreter, 'ctx' | 'fork'>): string;
+  /** Starts the script of `exec > >(…)`; the path that stands for its input. */
+  substituteInto(body: ScriptNode, shell: Pick<Interpreter, 'ctx' | 'fork'>): string;
   /** For `[ -p path ]`. */
   isPipe(path: string, stdin: string | undefined): Promise<boolean>;
   takeDescriptor(highest: number): number;

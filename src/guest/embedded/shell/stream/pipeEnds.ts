@@ -2,6 +2,7 @@ import { GuestFsError } from '../../../port.ts';
 import type { PipeReader, PipeWriter } from '../../pipes/index.ts';
 import type { PipeCalls } from '../../processes/contract.ts';
 import type { PipeMode } from '../../processes/namedPipes.ts';
+import type { ByteChannel } from './byteChannel.ts';
 import { ByteSource, type Sources } from './byteSource.ts';
 import { unlessStopped } from './pause.ts';
 
@@ -117,6 +118,18 @@ export class PipeEnds {
       share: () => {},
       put: (bytes) => writer.write(bytes),
       onClose: () => writer.close(),
+    });
+  }
+
+  /** The input of a script that runs beside the shell. */
+  into(channel: ByteChannel, stopped: () => boolean): PipeEnd {
+    return this.#add({
+      source: null,
+      id: null,
+      mode: { reads: false, writes: true },
+      share: () => {},
+      put: (bytes) => channel.write(bytes.slice(), stopped),
+      onClose: () => channel.end(),
     });
   }
 

@@ -3,6 +3,7 @@ import {
   type CommandNode,
   groupOf,
   type PipelineNode,
+  type ScriptNode,
   type StreamedSubstitution,
   stagePipePath,
 } from './ast.ts';
@@ -103,6 +104,25 @@ export function startSubstitution(
     isApart: true,
   });
   return { source: sourceFrom(channel), result };
+}
+
+/** Starts the script of `exec > >(…)` beside the shell; where to write its input. */
+export function startInto(
+  body: ScriptNode,
+  interpreter: StageRun['interpreter'],
+  runStage: (run: StageRun) => Promise<ExecResult>,
+): { readonly channel: ByteChannel; readonly result: Promise<ExecResult> } {
+  const channel = new ByteChannel();
+  const result = runStage({
+    node: groupOf(body.statements),
+    index: 0,
+    interpreter,
+    source: sourceFrom(channel),
+    pipe: null,
+    onEnd: () => {},
+    isApart: true,
+  });
+  return { channel, result };
 }
 
 function sourceFrom(channel: ByteChannel): ByteSource {

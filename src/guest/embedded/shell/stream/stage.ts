@@ -6,7 +6,7 @@ import { textFromLatin1 } from '../commands/text/bytesText.ts';
 import { bytesFromText } from '../disk/bytes.ts';
 import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { HandlerRunner } from '../traps.ts';
-import type { PipelineNode, StreamedSubstitution } from './ast.ts';
+import type { PipelineNode, ScriptNode, StreamedSubstitution } from './ast.ts';
 import { BrokenPipe } from './brokenPipe.ts';
 import type { ByteChannel } from './byteChannel.ts';
 import { isTicket } from './byteSource.ts';
@@ -26,7 +26,7 @@ import type {
 } from './interpreter.ts';
 import type { LiveDevice, StagePipe } from './liveDevice.ts';
 import { laterTask } from './pause.ts';
-import { type StageRun, startPipeline, startSubstitution } from './pipelineStart.ts';
+import { type StageRun, startInto, startPipeline, startSubstitution } from './pipelineStart.ts';
 import { bytesOf, isBytes } from './resultBytes.ts';
 import type { SharedStages } from './sharedStages.ts';
 import { StageCommands } from './stageCommands.ts';
@@ -259,6 +259,17 @@ export class Stage implements InterpreterHooks {
       () => {},
     );
     return ticket;
+  }
+
+  substituteInto(body: ScriptNode, shell: StageRun['interpreter']): string {
+    const { channel, result } = startInto(body, shell, (run) => this.#runStage(run));
+    const end = this.#shared.ends.into(channel, this.stopped);
+    const printed = result.then(
+      (ran) => this.#print(ran),
+      () => {},
+    );
+    this.descriptors.holdInto(end, printed, shell.ctx.state);
+    return end.path;
   }
 
   async isPipe(path: string, stdin: string | undefined): Promise<boolean> {

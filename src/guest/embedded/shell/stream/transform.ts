@@ -15,6 +15,7 @@ import {
   streamingSubstitution,
   togetherInStages,
   tracedTo,
+  writingInto,
 } from './ast.ts';
 import { prepareCall } from './calls.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -33,7 +34,7 @@ import {
   stageRoute,
   substitutionRoute,
 } from './route.ts';
-import { isScriptInWord, substitutionRead } from './scriptsInWords.ts';
+import { isScriptInWord, substitutionRead, substitutionWritten } from './scriptsInWords.ts';
 import { keepsOutput } from './unstreamed.ts';
 
 /** Builtins that write nothing and must run with their redirections untouched. */
@@ -88,6 +89,10 @@ export class StreamTransform {
     for (const statement of statements) {
       const exec = isExecOfStreams(statement);
       if (exec) {
+        for (const each of exec.redirections) {
+          const body = substitutionWritten(each);
+          if (body) writingInto(each, body);
+        }
         this.#redirections(exec.redirections, current);
         const { list, inner } = resolveRedirections(exec.redirections, current);
         // From here on every leaf names its live streams itself. Told to the interpreter as well, an
