@@ -66,7 +66,7 @@ function formatted(date: Date, zone: string, seconds: number, format: string): s
     S: () => two(date.getUTCSeconds()),
     p: () => (hour < 12 ? 'AM' : 'PM'),
     a: () => days[date.getUTCDay()]!,
-    A: () => ['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'][date.getUTCDay()]! + 'day',
+    A: () => `${['Sun', 'Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur'][date.getUTCDay()]}day`,
     b: () => months[date.getUTCMonth()]!,
     h: () => months[date.getUTCMonth()]!,
     B: () =>
