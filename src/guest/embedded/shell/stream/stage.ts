@@ -49,7 +49,8 @@ interface StageParts {
 
 /**
  * One shell of a job: its own, or a stage of a pipeline, which is a fork of the interpreter with a view of its
- * own on files and terminal. It is what the interpreter's doors lead to (`interpreter.ts`).
+ * own on files and terminal. It is what the interpreter's doors lead to (`interpreter.ts`), and over 300 lines long because
+ * each door is a method of it.
  */
 export class Stage implements InterpreterHooks {
   readonly live: LiveDevice;
