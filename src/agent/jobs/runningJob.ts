@@ -11,7 +11,6 @@ import { type CapturedOutput, type OutputBudget, OutputPipeline } from '../outpu
 import type { After } from '../timers.ts';
 import {
   type CommandStop,
-  drain,
   drainAfterExitMs,
   drainAfterStopMs,
   outcomeOfExit,
@@ -110,7 +109,7 @@ export class RunningJob {
     const exited = process.exit.then((exit) => ({ exit }));
     const first = await Promise.race([exited, this.#stop.then((stop) => ({ stop }))]);
     const drainMs = this.#isStopping ? drainAfterStopMs : drainAfterExitMs;
-    await drain(pump.ended, () => this.out.totalBytes, this.deps.after, drainMs).catch(() => {});
+    await pump.drain(this.deps.after, drainMs).catch(() => {});
     pump.abandon();
     if ('exit' in first && first.exit.kind === 'guest-died') this.out.lose('guest-died');
     const captured = await this.out.finish();

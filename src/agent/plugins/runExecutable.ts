@@ -1,9 +1,7 @@
 import type { Outcome } from '../../core/index.ts';
 import type { ExitStatus, GuestProcess } from '../../guest/index.ts';
+import { CommandPump, drainAfterExitMs } from '../tools/commandRun.ts';
 import { stopped, stopReasonOf, type ToolContext, type ToolResult } from '../tools/toolPort.ts';
-
-/** A child in the background may hold the output open for ever. */
-const drainAfterEndMs = 250;
 
 function outcomeOf(exit: ExitStatus): Outcome {
   if (exit.kind === 'exited') {
@@ -32,11 +30,7 @@ export async function runExecutable(
   context: Pick<ToolContext, 'out' | 'stop' | 'after'>,
 ): Promise<ToolResult> {
   const { out, stop, after } = context;
-  const pumped = (async () => {
-    for await (const chunk of process.output) await out.push(chunk);
-  })();
-  // Whoever waits for the end hears of a failure there; until then it is nobody's.
-  pumped.catch(() => {});
+  const pump = new CommandPump(process, (chunk) => out.push(chunk));
   const ending = await new Promise<ExitStatus | 'timeout' | 'stop'>((resolve) => {
     const onStop = () => resolve('stop');
     const cancel = after(timeoutMs, () => resolve('timeout'));
@@ -49,7 +43,8 @@ export async function runExecutable(
     });
   });
   const unconfirmedStop = typeof ending === 'string' && !(await stopTree(process).catch(() => false));
-  await Promise.race([pumped, new Promise<void>((resolve) => after(drainAfterEndMs, resolve))]);
+  await pump.drain(after, drainAfterExitMs);
+  pump.abandon();
   if (ending === 'stop') return stopped(stopReasonOf(stop), null, unconfirmedStop);
   const outcome: Outcome =
     ending === 'timeout'

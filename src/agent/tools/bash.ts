@@ -4,7 +4,6 @@ import type { ExitStatus, GuestProcess } from '../../guest/index.ts';
 import {
   CommandPump,
   type CommandStop,
-  drain,
   drainAfterExitMs,
   drainAfterStopMs,
   outcomeOfExit,
@@ -132,7 +131,7 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolResult> 
     return goOn(process, pump, ending.move, afterMs, notes, context);
   }
   const drainMs = 'exit' in ending ? drainAfterExitMs : drainAfterStopMs;
-  const whole = await drain(pump.ended, () => context.out.totalBytes, context.after, drainMs);
+  const whole = await pump.drain(context.after, drainMs);
   pump.abandon();
   if (!whole && 'exit' in ending) notes.push({ code: 'child-still-running' });
   if ('exit' in ending || ending.stop.confirmed) {

@@ -61,6 +61,9 @@ export class CommandPump {
   #gate: Promise<void> | null = null;
   #push: Promise<void> = Promise.resolve();
   #abandoned = false;
+  /** Chunks that the guest has given so far, and whether the pump waits for the next. */
+  #given = 0;
+  #isWaiting = false;
 
   constructor(process: GuestProcess, sink: ChunkSink) {
     this.#chunks = process.output[Symbol.asyncIterator]();
@@ -92,9 +95,35 @@ export class CommandPump {
     };
   }
 
+  /**
+   * For the end of a command: true where its output ended by itself, false where the guest gave nothing for `drainMs`.
+   * While a sink takes what it was given no time runs: a store that is slow, or still opens, must not cost what the
+   * command wrote. Rejects where a sink does.
+   */
+  async drain(after: After, drainMs: number): Promise<boolean> {
+    let cancel = () => {};
+    const silent = new Promise<false>((resolve) => {
+      let seen = this.#given;
+      const look = () => {
+        if (this.#isWaiting && this.#given === seen) return resolve(false);
+        seen = this.#given;
+        cancel = after(drainMs, look);
+      };
+      cancel = after(drainMs, look);
+    });
+    try {
+      return await Promise.race([this.ended.then(() => true), silent]);
+    } finally {
+      cancel();
+    }
+  }
+
   async #run(): Promise<void> {
     for (;;) {
+      this.#isWaiting = true;
       const next = await this.#chunks.next();
+      this.#isWaiting = false;
+      this.#given++;
       if (next.done === true) return;
       while (this.#gate !== null) await this.#gate;
       if (this.#abandoned) return;
@@ -102,35 +131,4 @@ export class CommandPump {
       await this.#push;
     }
   }
-}
-
-/**
- * True where the output ended by itself within the drain. While bytes still come the drain goes on: a slow store must
- * not cost the end of an output.
- */
-export async function drain(
-  ended: Promise<void>,
-  totalBytes: () => number,
-  after: After,
-  drainMs: number,
-): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    let seen = totalBytes();
-    const look = () => {
-      if (totalBytes() === seen) return resolve(false);
-      seen = totalBytes();
-      cancel = after(drainMs, look);
-    };
-    let cancel = after(drainMs, look);
-    ended.then(
-      () => {
-        cancel();
-        resolve(true);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
-  });
 }
