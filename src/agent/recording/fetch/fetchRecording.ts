@@ -10,7 +10,7 @@ const patienceMs = 30_000;
 export type FetchWorkerLike = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 
 export type FetchedRecording =
-  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   /** One sentence. */
   | { readonly ok: false; readonly message: string };
 

@@ -5,8 +5,8 @@ import type { FileOps } from '../files/index.ts';
 import type { PipeReader } from '../pipes/index.ts';
 import type { ProcessCalls } from '../processes/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
-import type { InheritedDescriptor } from './jobs/inheritedDescriptors.ts';
 import type { LoadBundle } from './bundles.ts';
+import type { InheritedDescriptor } from './jobs/inheritedDescriptors.ts';
 import type { DialGuest, GuestFetch } from './network.ts';
 
 /** One command for the command worker. Plain data. */

@@ -1,9 +1,7 @@
-import type { WebContainer } from '@webcontainer/api';
+import type { SpawnOptions, WebContainer } from '@webcontainer/api';
 
 export type Container = WebContainer;
 export type ContainerProcess = Awaited<ReturnType<WebContainer['spawn']>>;
-
-type SpawnOptions = Parameters<WebContainer['spawn']>[2];
 
 /** How long one call to the container may take: the client itself waits for ever. */
 export const callLimitMs = 20_000;

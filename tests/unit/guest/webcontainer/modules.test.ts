@@ -29,7 +29,7 @@ test('packages are missing where a list names some and none is there', async () 
     [null, false],
   ];
   for (const [list, lacks] of lists) {
-    const files = list === null ? {} : { '/w/package.json': list };
+    const files: Readonly<Record<string, string>> = list === null ? {} : { '/w/package.json': list };
     expect([list, await lacksModules(workspace(files), '/w')]).toEqual([list, lacks]);
     expect(await lacksModules(workspace({ ...files, '/w/node_modules': '' }), '/w')).toBe(false);
   }
