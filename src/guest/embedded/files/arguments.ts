@@ -17,6 +17,13 @@ export class CallArguments {
     throw this.#invalid(value);
   }
 
+  paths(index: number): readonly string[] {
+    const paths = this.texts(index);
+    const wrong = paths.find((path) => !path.startsWith('/') || path.includes('\0'));
+    if (wrong !== undefined) throw this.#invalid(wrong);
+    return paths;
+  }
+
   text(index: number): string {
     const value = this.values[index];
     if (typeof value === 'string' && !value.includes('\0')) return value;

@@ -1,6 +1,7 @@
 import { GuestFsError } from '../../port.ts';
 import { CallArguments } from './arguments.ts';
 import type { FileClock } from './fileClock.ts';
+import { readStarts } from './fileStarts.ts';
 import type { FileOps, SyncFiles } from './ops.ts';
 import { posixError } from './posixErrors.ts';
 
@@ -56,6 +57,7 @@ export function fileOperations(files: SyncFiles): Map<keyof FileOps, Operation> 
     ['stat', (args) => files.stat(args.path(0))],
     ['lstat', (args) => files.lstat(args.path(0))],
     ['readFile', (args) => files.readFile(args.path(0), args.optionalCount(1), args.optionalCount(2))],
+    ['readStarts', (args) => readStarts(files, args.paths(0), args.count(1))],
     ['writeFile', (args) => files.writeFile(args.path(0), args.bytes(1), args.optionalCount(2))],
     ['appendFile', (args) => files.appendFile(args.path(0), args.bytes(1))],
     ['truncate', (args) => files.truncate(args.path(0), args.count(1))],

@@ -1,3 +1,4 @@
+import { readStarts } from './fileStarts.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import type { FileOps } from './ops.ts';
 import { SpaceBudget } from './spaceBudget.ts';
@@ -8,6 +9,7 @@ export function createLocalFiles(files: MemoryFiles): FileOps {
     stat: async (path) => files.stat(path),
     lstat: async (path) => files.lstat(path),
     readFile: async (path, offset, length) => files.readFile(path, offset, length),
+    readStarts: async (paths, eachBytes) => readStarts(files, paths, eachBytes),
     writeFile: async (path, bytes, mode) => files.writeFile(path, bytes.slice(), mode),
     appendFile: async (path, bytes) => files.appendFile(path, bytes.slice()),
     truncate: async (path, size) => files.truncate(path, size),

@@ -1,4 +1,5 @@
 import type { DirEntry, FileStat } from '../../port.ts';
+import type { FileStarts } from './fileStarts.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface FileOps {
   lstat(path: string): Promise<FileStat>;
   /** Bytes from `offset`, at most `length` (default: to the end). */
   readFile(path: string, offset?: number, length?: number): Promise<Uint8Array>;
+  /** Many small files at once, see `FileStarts`. Missing where the files are a machine's own. */
+  readStarts?(paths: readonly string[], eachBytes: number): Promise<FileStarts>;
   writeFile(path: string, bytes: Uint8Array, mode?: number): Promise<void>;
   appendFile(path: string, bytes: Uint8Array): Promise<void>;
   truncate(path: string, size: number): Promise<void>;
@@ -32,5 +35,5 @@ export interface FileOps {
 }
 
 /** The same operations done at once: what a file worker serves. Throws `GuestFsError`. */
-export type SyncFiles = Omit<Pick<MemoryFiles, keyof FileOps>, 'mkfifo'> &
+export type SyncFiles = Pick<MemoryFiles, Exclude<keyof FileOps, 'mkfifo' | 'readStarts'>> &
   Partial<Pick<MemoryFiles, 'mkfifo'>>;

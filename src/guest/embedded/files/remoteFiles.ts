@@ -1,4 +1,5 @@
 import type { DirEntry, FileStat } from '../../port.ts';
+import type { FileStarts } from './fileStarts.ts';
 import type { FileOps } from './ops.ts';
 import { type PortCalls, transferable } from './portCalls.ts';
 import type { RequestTime } from './requestTimes.ts';
@@ -27,6 +28,7 @@ export function createRemoteFiles(calls: PortCalls, timeOf?: RequestTime): FileO
     stat: (path) => ask<FileStat>('stat', path),
     lstat: (path) => ask<FileStat>('lstat', path),
     readFile: (path, offset, length) => ask<Uint8Array>('readFile', path, offset, length),
+    readStarts: (paths, eachBytes) => ask<FileStarts>('readStarts', paths, eachBytes),
     writeFile: (path, bytes, mode) => send('writeFile', path, bytes, mode),
     appendFile: (path, bytes) => send('appendFile', path, bytes),
     truncate: (path, size) => ask<void>('truncate', path, size),

@@ -27,3 +27,12 @@ const commands: Readonly<Record<string, string>> = {
 it.each(Object.entries(commands))('%s', async (command, stdout) => {
   expect((await new TestShell().run(command)).stdout).toBe(stdout);
 });
+
+it('searches many files in their order, also where some are large, missing, folders or standard input', async () => {
+  const command =
+    "for i in $(seq 150); do echo \"x $i\" > f$i; done; head -c 100000 /dev/zero | tr '\\0' x > f70; mkdir d; echo x > d/y; echo x | grep -n 'x *7*$' f{1..72} missing d - /dev/null f{73..150} 2>&1 | cut -c1-20; grep -rc x . | sort | tail -2";
+  // What GNU grep prints of the same.
+  const expected =
+    'f7:1:x 7\nf70:1:xxxxxxxxxxxxxx\ngrep: missing: No su\ngrep: d: Is a direct\n(standard input):1:x\nf77:1:x 77\n./f99:1\n./f9:1\n';
+  expect((await new TestShell().run(command)).stdout).toBe(expected);
+});

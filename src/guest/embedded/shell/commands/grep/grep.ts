@@ -4,14 +4,11 @@ import { reasonOf } from '../inputs.ts';
 import { wholeLines } from '../pieces.ts';
 import { decodeText } from '../text/bytesText.ts';
 import { RegexError } from '../text/posixRegex.ts';
-import { readAll, readStart } from '../text/readAll.ts';
+import { readAll, readStarts, type Start } from '../text/readAll.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
 import { type GrepOptions, readGrepOptions } from './options.ts';
 import { grepRegex } from './pattern.ts';
 import { FileSearch, type Search } from './searchFile.ts';
-
-/** Files read ahead of the one that is searched: a round trip each, so that they overlap. */
-const readAhead = 16;
 
 const usage = "Usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.\n";
 
@@ -49,6 +46,8 @@ interface Found {
   /** As it is printed. */
   readonly name: string;
   readonly operand: string;
+  /** Why it is not read: told in its turn, since files are looked for ahead of the search. */
+  readonly failed?: string;
 }
 
 class GrepRun {
@@ -74,22 +73,10 @@ class GrepRun {
     const showsName =
       options.names ?? (options.recursive ? await this.#namesFiles(operands) : operands.length > 1);
     const search: Search = { options, regex: this.#regex, output: this.#output, showsName };
-    const waiting: { file: Found; start: ReturnType<typeof readStart> }[] = [];
-    const takeOne = async (): Promise<boolean> => {
-      const next = waiting.shift();
-      if (!next) return true;
-      return this.#searchOne(search, next.file, await next.start);
-    };
-    let goesOn = true;
-    for await (const file of this.#files(operands, given.length === 0)) {
-      const start = readStart(this.#tools, this.#context, file.operand);
-      // Nobody may wait for it when the search ends before.
-      start.catch(() => {});
-      waiting.push({ file, start });
-      if (waiting.length >= readAhead) goesOn = await takeOne();
-      if (!goesOn) break;
+    const files = this.#files(operands, given.length === 0);
+    for await (const { file, start } of readStarts(this.#tools, this.#context, files)) {
+      if (!(await this.#searchOne(search, file, start))) break;
     }
-    while (goesOn && waiting.length > 0) goesOn = await takeOne();
     const isError = this.#failed && !(options.quiet && this.#found);
     return this.#output.end(isError ? 2 : this.#found ? 0 : 1);
   }
@@ -124,14 +111,14 @@ class GrepRun {
       try {
         ({ kind } = await this.#tools.disk.statOf(this.#pathOf(operand)));
       } catch (error) {
-        await this.#complain(`${operand}: ${reasonOf(error)}`);
+        yield { name: operand, operand, failed: reasonOf(error) };
         continue;
       }
       if (kind === 'directory') {
         if (options.recursive) {
           if (this.#skipsFolder(operand)) continue;
           yield* this.#below(isDefault ? '' : operand.endsWith('/') ? operand : `${operand}/`, operand);
-        } else if (!options.skipsFolders) await this.#complain(`${operand}: Is a directory`);
+        } else if (!options.skipsFolders) yield { name: operand, operand, failed: 'Is a directory' };
         continue;
       }
       if (this.#selects(operand)) yield { name: operand, operand };
@@ -144,7 +131,7 @@ class GrepRun {
     try {
       entries = await disk.readdirWithFileTypes(this.#pathOf(folder));
     } catch (error) {
-      await this.#complain(`${folder}: ${reasonOf(error)}`);
+      yield { name: folder, operand: folder, failed: reasonOf(error) };
       return;
     }
     for (const entry of entries) {
@@ -183,7 +170,7 @@ class GrepRun {
   async #searchOne(
     search: Search,
     file: Found,
-    start: Awaited<ReturnType<typeof readStart>>,
+    start: Start | { readonly failed: string },
   ): Promise<boolean> {
     if ('failed' in start) {
       await this.#complain(`${file.name}: ${start.failed}`);
