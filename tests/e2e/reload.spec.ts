@@ -16,15 +16,9 @@ import {
 } from './support/app.ts';
 import { copied, copiedModelView, copiedRequest } from './support/clipboard.ts';
 import { shot } from './support/shot.ts';
-import { storedOutput } from './support/stored.ts';
+import { outputStored } from './support/stored.ts';
 
 /** A reload brings a session back: what was said, what was sent, what lay on the disk (case 57). */
-
-/** Waits until the store has what a running command wrote: it has at most a quarter of a second of it open. */
-async function outputStored(page: Page, key: string, text: string): Promise<void> {
-  const sessionId = new URL(page.url()).hash.split('/')[2] ?? '';
-  await expect.poll(() => storedOutput(page, sessionId, key)).toBe(text);
-}
 
 async function reload(page: Page): Promise<void> {
   await page.reload();

@@ -16,6 +16,7 @@ import {
 import { closeDialog, connect, openSettings } from './support/providers.ts';
 import { bash, jobRow, useScript } from './support/script.ts';
 import { shot } from './support/shot.ts';
+import { outputStored } from './support/stored.ts';
 
 /** One session in two tabs: it lives in the first, the second shows it as it goes and has everything done there. */
 
@@ -147,6 +148,7 @@ test('the home closes in the middle of a command: the mirror goes on within two 
   await send(page, 'echo ran >> runs.txt; echo MARK; sleep 60; echo ran >> runs.txt');
   await expect(card(mirror, '1.1.0').getByText('MARK', { exact: true })).toBeVisible();
   await messageField(mirror).fill('a draft that is not sent');
+  await outputStored(page, '1.1.0', 'MARK\n');
   const [closedAt] = await Promise.all([Date.now(), page.close()]);
   await expect(atHome(mirror)).toBeHidden();
   await expect(runButton(mirror)).toBeEnabled();

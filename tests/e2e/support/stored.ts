@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What lies in the browser's databases, read from outside the product. */
 
@@ -93,4 +93,10 @@ export async function everythingStored(page: Page, except: readonly string[] = [
     for (const storage of [localStorage, sessionStorage]) parts.push(JSON.stringify({ ...storage }));
     return parts.join('\n');
   }, except);
+}
+
+/** Waits until the store has what a running command wrote: it has at most a quarter of a second of it open. */
+export async function outputStored(page: Page, key: string, text: string): Promise<void> {
+  const sessionId = new URL(page.url()).hash.split('/')[2] ?? '';
+  await expect.poll(() => storedOutput(page, sessionId, key)).toBe(text);
 }
