@@ -88,32 +88,40 @@ interface Drain {
 
 /**
  * Passes output on as it comes, and only as fast as it is taken. By events: what has gathered in the program's pipe then
- * comes within one turn, and to the page as one piece.
+ * comes within one turn, and to the page as one piece. When a program exits Node lets its streams flow again, paused or
+ * not: pieces may come while others wait, and the source may close before they are taken.
  */
 function drain(source: Readable | null, target: PipeWriter | null): Drain {
   const state = { over: Promise.resolve(), lastMs: performance.now() };
   if (!source) return state;
-  state.over = new Promise((resolve) => {
-    // Nobody reads any more: the program meets that at its next write.
-    const leave = (): void => void source.destroy();
-    const rest = async (bytes: Uint8Array): Promise<void> => {
-      source.pause();
-      state.lastMs = Number.POSITIVE_INFINITY;
-      const isRead = await target?.write(bytes);
+  let waiting = 0;
+  let taken: Promise<unknown> = Promise.resolve();
+  // Nobody reads any more: the program meets that at its next write.
+  const leave = (): void => void source.destroy();
+  const wait = (writer: PipeWriter, bytes: Uint8Array): void => {
+    source.pause();
+    state.lastMs = Number.POSITIVE_INFINITY;
+    waiting += 1;
+    taken = taken.then(async () => {
+      const isRead = await writer.write(bytes);
+      waiting -= 1;
+      if (waiting > 0) return;
       state.lastMs = performance.now();
       if (isRead) source.resume();
       else leave();
-    };
-    source.on('data', (chunk: Uint8Array) => {
-      state.lastMs = performance.now();
-      if (!target) return;
-      if (!target.isRead) return leave();
-      const count = target.writeSome(chunk);
-      if (count < chunk.length) void rest(chunk.subarray(count));
     });
+  };
+  source.on('data', (chunk: Uint8Array) => {
+    if (waiting === 0) state.lastMs = performance.now();
+    if (!target) return;
+    if (!target.isRead) return leave();
+    const count = waiting === 0 ? target.writeSome(chunk) : 0;
+    if (count < chunk.length) wait(target, chunk.subarray(count));
+  });
+  source.once('error', leave);
+  state.over = new Promise((resolve) => {
     // At its end, and where it is ended under the reader.
-    source.once('close', () => resolve());
-    source.once('error', leave);
+    source.once('close', () => void taken.then(() => resolve()));
   });
   return state;
 }
