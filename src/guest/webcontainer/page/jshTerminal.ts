@@ -1,15 +1,42 @@
 import type { GuestTerminal } from '../../port.ts';
 import { type Container, type ContainerProcess, callLimitMs, spawnWithin } from './client.ts';
 
+interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The terminals of one guest: they end with it. */
+export class JshTerminals {
+  readonly #container: Container;
+  readonly #open = new Set<JshTerminal>();
+
+  constructor(container: Container) {
+    this.#container = container;
+  }
+
+  open(size: TerminalSize): GuestTerminal {
+    const terminal = new JshTerminal(this.#container, size, () => this.#open.delete(terminal));
+    this.#open.add(terminal);
+    return terminal;
+  }
+
+  /** Before the container is torn down: the client tells nobody of a call that comes too late. */
+  dispose(): void {
+    for (const terminal of this.#open) terminal.dispose();
+  }
+}
+
 /** The container's own shell on a terminal of its own. */
-export class JshTerminal implements GuestTerminal {
+class JshTerminal implements GuestTerminal {
   readonly output: AsyncIterable<Uint8Array>;
   readonly #process: Promise<ContainerProcess>;
   #input: Promise<WritableStreamDefaultWriter<string>>;
+  readonly #onDisposed: () => void;
   #disposed = false;
 
-  constructor(container: Container, size: { readonly columns: number; readonly rows: number }) {
-    const { columns: cols, rows } = size;
+  constructor(container: Container, { columns: cols, rows }: TerminalSize, onDisposed: () => void) {
+    this.#onDisposed = onDisposed;
     this.#process = spawnWithin(callLimitMs, container, ['jsh'], { terminal: { cols, rows } });
     this.#input = this.#process.then(({ input }) => input.getWriter());
     this.#input.catch(() => {});
@@ -25,10 +52,10 @@ export class JshTerminal implements GuestTerminal {
     void this.#process.then((process) => process.resize({ cols: columns, rows })).catch(() => {});
   }
 
-  /** Before the container is torn down: the client tells nobody of a call that comes too late. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
+    this.#onDisposed();
     void this.#process.then((process) => process.kill()).catch(() => {});
   }
 

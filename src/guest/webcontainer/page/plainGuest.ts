@@ -13,7 +13,7 @@ import type {
 } from '../../port.ts';
 import { type Container, callLimitMs, spawnWithin } from './client.ts';
 import type { ContainerPorts } from './containerPorts.ts';
-import { JshTerminal } from './jshTerminal.ts';
+import { JshTerminals } from './jshTerminal.ts';
 import { lacksModules, modulesNote } from './modules.ts';
 import { PlainChanges } from './plainChanges.ts';
 import { PlainFiles } from './plainFiles.ts';
@@ -34,7 +34,7 @@ class PlainGuest implements Guest {
   readonly #placeNow: (path: string) => string;
   readonly #changes: PlainChanges;
   readonly #processes = new Map<number, { readonly process: PlainProcess; readonly startedMs: number }>();
-  readonly #terminals = new Set<JshTerminal>();
+  readonly #terminals: JshTerminals;
   readonly #merged: RunNote;
   #lastPid = 100;
   /** A restore has left installed packages out. */
@@ -46,6 +46,7 @@ class PlainGuest implements Guest {
     { reason, formerPlaces }: { readonly reason: string; readonly formerPlaces: readonly Guest['dirs'][] },
   ) {
     this.#container = container;
+    this.#terminals = new JshTerminals(container);
     this.#ports = ports;
     const { workdir } = container;
     // The client reaches nothing else.
@@ -102,9 +103,7 @@ class PlainGuest implements Guest {
   }
 
   openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
-    const terminal = new JshTerminal(this.#container, size);
-    this.#terminals.add(terminal);
-    return terminal;
+    return this.#terminals.open(size);
   }
 
   /** Nothing is spooled: whoever wants a file writes it. */
@@ -161,7 +160,7 @@ class PlainGuest implements Guest {
   }
 
   dispose(): void {
-    for (const terminal of this.#terminals) terminal.dispose();
+    this.#terminals.dispose();
     for (const { process } of this.#processes.values()) process.died('the guest was closed');
     this.#processes.clear();
   }

@@ -4,7 +4,7 @@ import type { Guest, GuestBoot, GuestTerminal, RunNote } from '../../port.ts';
 import { containerAbout } from './about.ts';
 import type { Container } from './client.ts';
 import type { ContainerPorts } from './containerPorts.ts';
-import { JshTerminal } from './jshTerminal.ts';
+import { JshTerminals } from './jshTerminal.ts';
 import { lacksModules, modulesNote, quoted } from './modules.ts';
 import { openSupervisorLine } from './supervisorLine.ts';
 
@@ -13,9 +13,8 @@ const maxBuiltBytes = 32 * 1024 * 1024;
 
 /** The guest's kernel in the container, by its supervisor: what there is of the container, with the shell of the embedded guest. */
 class SupervisedGuest extends KernelGuest {
-  readonly #container: Container;
   readonly #ports: ContainerPorts;
-  readonly #terminals = new Set<JshTerminal>();
+  readonly #terminals: JshTerminals;
   #lost: readonly RunNote[] = [];
 
   constructor(
@@ -24,18 +23,16 @@ class SupervisedGuest extends KernelGuest {
     ...[frame, settings]: ConstructorParameters<typeof KernelGuest>
   ) {
     super(frame, settings);
-    this.#container = container;
+    this.#terminals = new JshTerminals(container);
     this.#ports = ports;
   }
 
   override openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
-    const terminal = new JshTerminal(this.#container, size);
-    this.#terminals.add(terminal);
-    return terminal;
+    return this.#terminals.open(size);
   }
 
   override dispose(): void {
-    for (const terminal of this.#terminals) terminal.dispose();
+    this.#terminals.dispose();
     super.dispose();
   }
 

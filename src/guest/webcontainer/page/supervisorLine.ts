@@ -53,10 +53,10 @@ export async function openSupervisorLine(
     let isUp = false;
     let isOver = false;
     const input = process.input.getWriter();
-    const isSaid = (line: string) => {
+    const noteSaid = (line: string) => {
       noise = `${noise}${line}\n`.slice(-mostNoise);
     };
-    const unsubscribe = container.on('error', ({ message }) => isSaid(message));
+    const unsubscribe = container.on('error', ({ message }) => noteSaid(message));
     const stop = () => {
       isOver = true;
       unsubscribe();
@@ -86,7 +86,7 @@ export async function openSupervisorLine(
       },
       onNoise: (line) => {
         if (line === sampleLine) plain = true;
-        else isSaid(line);
+        else noteSaid(line);
       },
       onDamage: end,
       onGreeting: (value) => {

@@ -4,6 +4,7 @@ import {
   type ContainerProcess,
   spawnWithin,
 } from '../../../../src/guest/webcontainer/page/client.ts';
+import { JshTerminals } from '../../../../src/guest/webcontainer/page/jshTerminal.ts';
 
 /** A container whose one program starts when the test says so, and ends as one does at a teardown. */
 function container() {
@@ -46,4 +47,21 @@ test('a program that starts after its time is ended, and so is one that then die
   made.abort();
   await settled();
   expect(made.calls).toEqual(['spawn jsh', 'kill']);
+});
+
+test('terminals that are open end with their guest, and none is ended twice', async () => {
+  const made = container();
+  const terminals = new JshTerminals(made.container);
+  const size = { columns: 80, rows: 24 };
+  const closed = terminals.open(size);
+  closed.dispose();
+  made.start();
+  await settled();
+  expect(made.calls).toEqual(['spawn jsh', 'kill']);
+  terminals.open(size);
+  made.start();
+  terminals.dispose();
+  terminals.dispose();
+  await settled();
+  expect(made.calls).toEqual(['spawn jsh', 'kill', 'spawn jsh', 'kill']);
 });
