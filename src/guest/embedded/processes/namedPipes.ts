@@ -17,7 +17,12 @@ interface End {
   readonly pipe: Pipe;
   /** Processes that hold it; a child gets those that its parent has open. */
   readonly holders: Set<number>;
-  isWriting: boolean;
+  /** Those of them whose write is under way. */
+  readonly writers: Set<number>;
+  /** Bytes that were read through it and not given back. */
+  taken: number;
+  /** Whether the other side is, or has been, there. */
+  isMet: boolean;
 }
 
 interface Pipe {
@@ -25,8 +30,6 @@ interface Pipe {
   readonly ends: Set<End>;
   pieces: Uint8Array[];
   held: number;
-  /** Whether somebody has opened that side since an end of the other one waits. */
-  readonly waiting: Set<{ readonly forReader: boolean; readonly resolve: () => void }>;
   /** Called at each change, once. */
   readonly news: Set<() => void>;
 }
@@ -47,60 +50,63 @@ export class NamedPipes {
     if (own.length >= mostEnds) throw new GuestFsError('EMFILE', '', 'EMFILE: too many open files');
     const pipe = this.#pipes.get(number) ?? newPipe(number);
     this.#pipes.set(number, pipe);
-    const end: End = { mode, pipe, holders: new Set([pid]), isWriting: false };
+    const end: End = { mode, pipe, holders: new Set([pid]), writers: new Set(), taken: 0, isMet: false };
     pipe.ends.add(end);
     const id = ++this.#lastId;
     this.#ends.set(id, end);
-    for (const each of [...pipe.waiting]) {
-      if (each.forReader ? mode.reads : mode.writes) {
-        pipe.waiting.delete(each);
-        each.resolve();
-      }
+    // Noted at once: the other side may have come and gone before its opener asks.
+    for (const other of pipe.ends) {
+      if (!(mode.reads && other.mode.writes) && !(mode.writes && other.mode.reads)) continue;
+      end.isMet = true;
+      other.isMet = true;
     }
     tell(pipe);
     return id;
   }
 
-  /** Resolves when the other side is, or has been, there. */
+  /** Resolves when the other side is, or has been, there; or where the process has closed the end meanwhile. */
   async opened(pid: number, id: number): Promise<void> {
-    const { mode, pipe } = this.#end(pid, id);
-    if (mode.reads && mode.writes) return;
-    const forReader = mode.writes;
-    if ([...pipe.ends].some((end) => (forReader ? end.mode.reads : end.mode.writes))) return;
-    await new Promise<void>((resolve) => pipe.waiting.add({ forReader, resolve }));
+    const end = this.#end(pid, id);
+    while (!end.isMet && end.holders.has(pid)) await whenNews(end.pipe);
   }
 
-  /** At least one byte; null once there are none and nobody writes any more, or where the end was closed meanwhile. */
+  /**
+   * At least one byte; null once there are none and nobody writes any more, or where the process has closed the end
+   * meanwhile: the bytes are then another reader's, perhaps of the same end.
+   */
   async read(pid: number, id: number): Promise<Uint8Array | null> {
     const end = this.#end(pid, id);
     const { pipe } = end;
-    while (pipe.held === 0) {
-      if (!pipe.ends.has(end) || ![...pipe.ends].some(({ mode }) => mode.writes)) return null;
+    while (pipe.held === 0 && end.holders.has(pid)) {
+      if (![...pipe.ends].some(({ mode }) => mode.writes)) return null;
       await whenNews(pipe);
     }
-    // Closed between the news and now: the bytes are another reader's.
-    if (!pipe.ends.has(end)) return null;
+    if (!end.holders.has(pid)) return null;
     const piece = pipe.pieces.shift()!;
     pipe.held -= piece.length;
+    end.taken += piece.length;
     tell(pipe);
     return piece;
   }
 
-  /** Puts back what was read and not used, before all else. */
+  /** Puts back what was read and not used, before all else. More than that is EINVAL: a pipe has its limit. */
   unread(pid: number, id: number, bytes: Uint8Array): void {
-    const { pipe } = this.#end(pid, id);
+    const end = this.#end(pid, id);
+    const { pipe } = end;
+    if (bytes.length > end.taken) throw new GuestFsError('EINVAL', '', 'EINVAL: invalid argument');
     if (bytes.length === 0) return;
+    end.taken -= bytes.length;
     pipe.pieces.unshift(bytes);
     pipe.held += bytes.length;
     tell(pipe);
   }
 
-  /** Resolves when there is room for more; false once nobody reads. Takes `bytes` over. One write of an end at a time. */
+  /** Resolves when there is room for more; false once nobody reads. Takes `bytes` over. One write of a process at a time. */
   async write(pid: number, id: number, bytes: Uint8Array): Promise<boolean> {
     const end = this.#end(pid, id);
     const { pipe } = end;
-    if (end.isWriting) throw new GuestFsError('EBUSY', '', 'EBUSY: resource busy or locked');
-    end.isWriting = true;
+    if (end.writers.has(pid)) throw new GuestFsError('EBUSY', '', 'EBUSY: resource busy or locked');
+    end.writers.add(pid);
     try {
       // As a write larger than the pipe does on Linux, it waits for what stands before it.
       while (pipe.held > 0 && pipe.held + bytes.length > capacityBytes && this.#isRead(end))
@@ -113,18 +119,20 @@ export class NamedPipes {
       while (pipe.held > capacityBytes && this.#isRead(end)) await whenNews(pipe);
       return this.#isRead(end);
     } finally {
-      end.isWriting = false;
+      end.writers.delete(pid);
     }
   }
 
   /** The process holds the end no longer; it is closed when nobody does. */
   close(pid: number, id: number): void {
     const end = this.#ends.get(id);
-    if (!end?.holders.delete(pid) || end.holders.size > 0) return;
-    this.#ends.delete(id);
+    if (!end?.holders.delete(pid)) return;
     const { pipe } = end;
-    pipe.ends.delete(end);
-    if (pipe.ends.size === 0) this.#pipes.delete(pipe.number);
+    if (end.holders.size === 0) {
+      this.#ends.delete(id);
+      pipe.ends.delete(end);
+      if (pipe.ends.size === 0) this.#pipes.delete(pipe.number);
+    }
     tell(pipe);
   }
 
@@ -165,7 +173,7 @@ export function pipeCallsOf(pipes: NamedPipes, pid: number): PipeCalls {
 }
 
 function newPipe(number: number): Pipe {
-  return { number, ends: new Set(), pieces: [], held: 0, waiting: new Set(), news: new Set() };
+  return { number, ends: new Set(), pieces: [], held: 0, news: new Set() };
 }
 
 function tell({ news }: Pipe): void {

@@ -161,8 +161,9 @@ function pipeModeFrom(value: unknown): Parameters<ProcessCalls['openPipe']>[1] {
 }
 
 function bytesFrom(value: unknown): Uint8Array {
-  if (value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.length <= mostPipeBytes)
-    return value;
+  // The whole buffer came along with a part of it.
+  if (value instanceof Uint8Array && value.buffer instanceof ArrayBuffer)
+    if (value.buffer.byteLength <= mostPipeBytes) return value;
   throw invalid('the bytes');
 }
 

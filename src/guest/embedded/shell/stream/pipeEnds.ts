@@ -74,7 +74,8 @@ export class PipeEnds {
           next: () => calls.readPipe(id),
           giveBack: (bytes) => {
             if (!state.isShared) return false;
-            void calls.unreadPipe(id, bytes.slice());
+            // Of an end that is closed meanwhile they are nobody's.
+            calls.unreadPipe(id, bytes.slice()).catch(() => {});
             return true;
           },
         })
