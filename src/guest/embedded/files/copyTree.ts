@@ -5,7 +5,10 @@ import { posixError } from './posixErrors.ts';
 import type { SpaceBudget } from './spaceBudget.ts';
 import { locate } from './tree.ts';
 
-/** Copies a file, or with `recursive` a tree. Contents are shared until one side changes, so it is cheap. */
+/**
+ * Copies a file, or with `recursive` a tree. Contents are shared until one side changes, so it is cheap. In a tree a named
+ * pipe is made anew, as `cp -r` does; alone it has nothing to copy here, which is ENXIO.
+ */
 export function copyTree(
   files: MemoryFiles,
   budget: SpaceBudget,
@@ -31,6 +34,10 @@ export function copyTree(
       budget.replace(0, node.content.size, path);
       files.placeContent(path, node.content.share());
       files.chmod(path, node.mode);
+    } else if (node.pipe !== undefined) {
+      if (!recursive) throw posixError('ENXIO', 'cp', from, to);
+      files.rm(path, { recursive: false, force: true });
+      files.mkfifo(path, node.mode);
     }
   }
 }

@@ -15,7 +15,8 @@ export interface MemoryFilesOptions extends AccountedTreeParts {
 
 /**
  * The guest's file system. Everything is synchronous, so each operation is whole before the next begins,
- * whoever asks. Throws `GuestFsError` with a POSIX code.
+ * whoever asks. Throws `GuestFsError` with a POSIX code. (Over 300 lines because each operation is a few of them over
+ * the same tree.)
  */
 export class MemoryFiles {
   readonly root: DirectoryNode;

@@ -217,7 +217,9 @@ export class ShellDisk implements IFileSystem {
     if (this.#devices.has(from) || (await this.#isHere(from))) {
       return this.writeFile(to, await this.readFileBuffer(from));
     }
-    await this.#files.copy(from, to, options?.recursive ?? false);
+    await this.#orPipe(this.#files.copy(from, to, options?.recursive ?? false), async () =>
+      this.writeFile(to, await this.readFileBuffer(from)),
+    );
   }
 
   async mv(from: string, to: string): Promise<void> {

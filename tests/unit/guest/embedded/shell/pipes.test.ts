@@ -44,7 +44,14 @@ const pipes: readonly (readonly [script: string, answer: string])[] = [
     'mkfifo p; mkfifo p; echo $?; mkfifo no/p',
     "1\n[mkfifo: cannot create fifo 'p': File exists\nmkfifo: cannot create fifo 'no/p': No such file or directory\n] 1",
   ],
+  [
+    'mknod -m 600 p p && stat -c "%F %a" p; mknod d c 1 3; mknod p p',
+    'fifo 600\n[mknod: d: Operation not permitted\nmknod: p: File exists\n] 1',
+  ],
   ['mkfifo p; echo hello > p & cat p; wait', 'hello\n'],
+  ['mkdir d; mkfifo -m 600 d/p; cp -r d e; cp -a d/p q; ls -l e q | grep -c ^prw-------', '2\n'],
+  ['mkfifo p; echo hello > p & cp p f; cat f', 'hello\n'],
+  ['mkfifo p q; cp -r p r; echo one > p & echo two > r & cat p; cat r; wait', 'one\ntwo\n'],
   ['mkfifo p; cat p & printf "a\\nb\\n" > p; wait', 'a\nb\n'],
   [
     'mkfifo p; while read l; do echo "<$l>"; done < p & for i in 1 2; do echo $i; done > p; wait',

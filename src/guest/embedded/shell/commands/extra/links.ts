@@ -24,31 +24,38 @@ async function unlink(io: Io, { operands }: Options): Promise<number> {
   return failed === null ? 0 : io.fail(`cannot unlink '${path}': ${failed}`);
 }
 
+function modeOfPipe(io: Io, options: Options): number | null {
+  const given = options.get('mode') ?? options.get('m');
+  return given === undefined ? 0o666 & ~io.tools.disk.umask : modeFrom(given, 0o666);
+}
+
+/** Makes a named pipe; why not, or null. */
+async function makePipe(io: Io, path: string, mode: number): Promise<string | null> {
+  const { files } = io.tools.disk;
+  if (!files.mkfifo) return "the files of this guest are a container's, which has none";
+  return io.attempt(files.mkfifo(io.path(path), mode));
+}
+
 async function mkfifo(io: Io, options: Options): Promise<number> {
   const { operands } = options;
   if (operands.length === 0) return io.usage('missing operand');
-  const given = options.get('mode') ?? options.get('m');
-  const mode = given === undefined ? 0o666 & ~io.tools.disk.umask : modeFrom(given, 0o666);
+  const mode = modeOfPipe(io, options);
   if (mode === null) return io.fail('invalid mode');
   let exitCode = 0;
   for (const path of operands) {
-    const { files } = io.tools.disk;
-    if (!files.mkfifo)
-      return io.fail(
-        `cannot create fifo '${path}': the files of this guest are a container's, which has none`,
-      );
-    const failed = await io.attempt(files.mkfifo(io.path(path), mode));
+    const failed = await makePipe(io, path, mode);
     if (failed !== null) exitCode = await io.fail(`cannot create fifo '${path}': ${failed}`);
   }
   return exitCode;
 }
 
 /** `mknod NAME p`; devices cannot be made. */
-async function mknod(io: Io, args: readonly string[]): Promise<number> {
-  const [name, kind] = args.filter((arg) => !arg.startsWith('-'));
+async function mknod(io: Io, options: Options): Promise<number> {
+  const [name, kind] = options.operands;
   if (name === undefined) return io.usage('missing operand');
-  if (kind !== 'p') return io.fail(`${name}: Operation not permitted`);
-  const failed = await io.attempt(io.tools.disk.files.mkfifo?.(io.path(name)) ?? Promise.resolve());
+  const mode = modeOfPipe(io, options);
+  if (mode === null) return io.fail('invalid mode');
+  const failed = kind === 'p' ? await makePipe(io, name, mode) : 'Operation not permitted';
   return failed === null ? 0 : io.fail(`${name}: ${failed}`);
 }
 
@@ -126,7 +133,7 @@ export function linkCommands(tools: CommandTools): Command[] {
     optionCommand(tools, 'link', [], link),
     optionCommand(tools, 'unlink', [], unlink),
     optionCommand(tools, 'mkfifo', ['m|mode='], mkfifo),
-    extraCommand(tools, 'mknod', mknod),
+    optionCommand(tools, 'mknod', ['m|mode='], mknod),
     ...['chown', 'chgrp'].map((name) =>
       optionCommand(tools, name, [...ownerSpec, 'f|silent|quiet', 'reference='], changeOwner),
     ),

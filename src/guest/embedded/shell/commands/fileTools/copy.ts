@@ -151,6 +151,11 @@ async function copyOne(tool: FileTool, source: string, target: string, isOperand
       return disk.symlink(await disk.readlink(from), to);
     }
     if (tool.has('l')) return disk.link(from, to);
+    // A tree keeps its named pipes; alone one is read, as any file is.
+    if (own.pipe !== undefined && isRecursive(tool)) {
+      if (there) await disk.files.rm(to, { recursive: false, force: true });
+      return disk.files.mkfifo?.(to, own.mode);
+    }
     if (tool.has('attributes-only')) return there ? undefined : disk.writeFile(to, new Uint8Array(0));
     return disk.cp(from, to);
   };
