@@ -30,12 +30,13 @@ export async function initPackage(run: NpmRun): Promise<number> {
   return 0;
 }
 
-/** `index.js`, else the first script of the folder. */
+/** `index.js`, else `main.js`, else the one named after the folder, else the first script in it. */
 async function mainIn(run: NpmRun, cwd: string): Promise<string> {
   const names = (await run.call.files.readdir(cwd))
     .map(({ name }) => name)
     .filter((name) => name.endsWith('.js'));
-  return names.includes('index.js') ? 'index.js' : (names.sort()[0] ?? 'index.js');
+  const usual = ['index.js', 'main.js', `${cwd.split('/').at(-1)}.js`];
+  return usual.find((name) => names.includes(name)) ?? names.sort()[0] ?? 'index.js';
 }
 
 /** The first line of the README that is neither a heading nor empty. */

@@ -34,7 +34,7 @@ export async function version(run: NpmRun): Promise<number> {
     throw new NpmFailure(['Git working directory not clean.']);
   }
   const script = (event: string) => runHook(run, prefix, manifest.value, event);
-  for (const event of ['preversion']) if ((await script(event)) !== 0) return 1;
+  if ((await script('preversion')) !== 0) return 1;
   manifest.value.version = next;
   await writeJson(files, manifest);
   const changed = ['package.json'];
@@ -52,18 +52,18 @@ export async function version(run: NpmRun): Promise<number> {
   if (isTagged) {
     const message = (run.text('message') ?? '%s').replaceAll('%s', next);
     const quoted = `'${message.replaceAll("'", "'\\''")}'`;
-    await git(run, prefix, `add ${changed.join(' ')}`);
-    await git(run, prefix, `commit -m ${quoted}`);
-    await git(run, prefix, `tag -a v${next} -m ${quoted}`);
+    for (const line of [`add ${changed.join(' ')}`, `commit -m ${quoted}`, `tag -a v${next} -m ${quoted}`])
+      if (!(await git(run, prefix, line, '>/dev/null')))
+        throw new NpmFailure([`command failed: git ${line}`]);
   }
   if ((await script('postversion')) !== 0) return 1;
   await run.out(`v${next}\n`);
   return 0;
 }
 
-/** True where git ended well. */
-async function git(run: NpmRun, prefix: string, line: string): Promise<boolean> {
-  const exitCode = await run.call.shell(`git ${line} >/dev/null 2>&1`, { cwd: prefix, env: run.call.env });
+/** True where git ended well. What it says goes nowhere, or its errors through. */
+async function git(run: NpmRun, prefix: string, line: string, silence = '>/dev/null 2>&1'): Promise<boolean> {
+  const exitCode = await run.call.shell(`git ${line} ${silence}`, { cwd: prefix, env: run.call.env });
   return exitCode === 0;
 }
 

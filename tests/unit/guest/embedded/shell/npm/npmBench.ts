@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { git } from '../../../../../../src/guest/embedded/shell/git/git.ts';
 import { npm, npx } from '../../../../../../src/guest/embedded/shell/npm/npm.ts';
 import { createGuestFetch } from '../../../../../../src/guest/network/client/index.ts';
 import {
@@ -11,7 +12,7 @@ import { type Ran, TestShell } from '../shellHarness.ts';
 
 const decoder = new TextDecoder();
 
-/** A shell of the guest with npm in it and, where there is one, a registry that its user has allowed. */
+/** A shell of the guest with npm and git in it and, where there is one, a registry that its user has allowed. */
 export class NpmShell {
   readonly shell = new TestShell();
   readonly broker = testBroker();
@@ -25,7 +26,7 @@ export class NpmShell {
   }
 
   run(command: string): Promise<Ran> {
-    return this.shell.run(command, { loadBundle: async () => ({ npm, npx }), fetch: this.#fetch });
+    return this.shell.run(command, { loadBundle: async () => ({ npm, npx, git }), fetch: this.#fetch });
   }
 
   /** Below the project where it is not absolute. */

@@ -127,6 +127,10 @@ test('init -y takes the entry from the folder and the description from the READM
     description: 'Some text.',
     directories: { test: 'test' },
   });
+  await shell.run('rm package.json; touch a.js project.js; npm init -y');
+  expect(shell.json('package.json')).toMatchObject({ main: 'project.js' });
+  await shell.run('rm package.json; touch main.js; npm init -y');
+  expect(shell.json('package.json')).toMatchObject({ main: 'main.js' });
 });
 
 test('version raises the number in package.json and the lock file, and says it', async () => {
@@ -151,6 +155,23 @@ npm error Invalid version: 1.x
     version: '2.0.1-rc.0',
     packages: { '': { version: '2.0.1-rc.0' } },
   });
+});
+
+test('version says it when git will not, and names no version then', async () => {
+  const shell = new NpmShell();
+  shell.write('package.json', { name: 'demo', version: '1.2.3' });
+  await shell.run(
+    'git init -q; git config user.name A; git config user.email a@b; git add .; git commit -qm one; git tag v1.2.4',
+  );
+  const ran = await shell.run('npm version patch');
+  expect([ran.stdout, ran.exitCode]).toEqual(['', 1]);
+  expect(ran.stderr).toBe(
+    "fatal: tag 'v1.2.4' already exists\nnpm error command failed: git tag -a v1.2.4 -m '1.2.4'\n",
+  );
+  expect(
+    (await shell.run('git commit -q --amend -m again; git tag -d v1.2.4; npm version patch')).stdout,
+  ).toContain('v1.2.5\n');
+  expect((await shell.run('git log --format=%s; git tag')).stdout).toBe('1.2.5\nagain\none\nv1.2.5\n');
 });
 
 test('pkg reads and changes values by path', async () => {
