@@ -113,11 +113,16 @@ async function lockDescriptor(tools: CommandTools, context: Context, wanted: Wan
     descriptors.drop(holds);
     return fail('', 0);
   }
-  if (descriptors.keeps(holds, entry)) return fail('', 0);
+  const kind = wanted.isShared ? '\0shared' : '\0exclusive';
+  if (descriptors.keeps(holds, entry, kind)) return fail('', 0);
   const path = await lockFile(tools, context, file);
-  const id = path === null ? null : await taken(tools, context, path, wanted);
+  if (path === null)
+    return fail(`flock: ${wanted.path}: ${file}: No such file or directory\n`, notOpenedExitCode);
+  // One of the other kind is let go first, as on Linux: another process may come between.
+  if (descriptors.keeps(holds, entry)) descriptors.drop(holds);
+  const id = await taken(tools, context, path, wanted);
   if (id === null) return fail('', wanted.conflictExitCode);
-  descriptors.keep([entry, holds], () => void tools.processes?.calls.unlock(id));
+  descriptors.keep([entry, holds, kind], () => void tools.processes?.calls.unlock(id));
   return fail('', 0);
 }
 

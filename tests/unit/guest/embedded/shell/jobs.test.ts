@@ -193,6 +193,10 @@ it.each([
   ['flock no/a true; echo $?', '66\n[flock: cannot open lock file no/a: No such file or directory\n]'],
   ['(flock -n 9 || exit 1; echo in) 9> a; echo $?', 'in\n0\n'],
   ['exec 9> a; flock 9; flock -n a echo no; echo $?; flock -u 9; flock -n a echo yes', '1\nyes\n'],
+  [
+    'exec 9> a; flock -s 9; flock -sn a echo both; flock 9; flock -sn a echo no; echo $?; flock -s 9; flock -sn a echo both',
+    'both\n1\nboth\n',
+  ],
   ['exec 9> a; flock 9; exec 9>&-; flock -n a echo yes', 'yes\n'],
   ['(flock 9; flock -n a echo no; echo $?) 9> a; flock -n a echo yes', '1\nyes\n'],
   ['(flock 9; sleep 0.2; echo first) 9> a & sleep 0.1; (flock 9; echo second) 9> a; wait', 'first\nsecond\n'],
