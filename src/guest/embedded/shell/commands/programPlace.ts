@@ -28,7 +28,14 @@ export async function noProgram(
   words: string,
 ): Promise<ExecResult> {
   const argv = [name];
-  const ran = await runArgv(tools, context, { argv, route: collected, variables: {}, cwd: context.cwd });
+  // A builtin of that name does run here: without arguments, and without the caller's input to take.
+  const ran = await runArgv(tools, context, {
+    argv,
+    route: collected,
+    variables: {},
+    cwd: context.cwd,
+    stdin: '',
+  });
   const added = /command not found\n([\s\S]*)$/.exec(ran.stderr)?.[1] ?? '';
   return fail(`${words}: No such file or directory\n${added}`, 127);
 }

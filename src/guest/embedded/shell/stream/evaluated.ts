@@ -133,7 +133,9 @@ function scriptOf(text: string, file: string | null): ScriptNode | null {
   const failing = parsed(`{ printf %s ${quoted(words)} >&2; (exit 2); }`);
   if (!failing) return null;
   const lines = text.split('\n');
-  for (let count = lines.length - 1; count > 0; count--) {
+  // What is wrong on a line is wrong with all that comes after it too: a long text is not read line by line from its end.
+  const wrongLine = Number(/Parse error at (\d+):/.exec(script)?.[1] ?? lines.length);
+  for (let count = Math.min(wrongLine, lines.length) - 1; count > 0; count--) {
     const before = parsed(lines.slice(0, count).join('\n'));
     if (before) return { ...before, statements: [...before.statements, ...failing.statements] };
   }
