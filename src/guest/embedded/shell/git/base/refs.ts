@@ -24,6 +24,9 @@ export async function readHead(repo: Repo): Promise<Head> {
   return { ref, branch: ref.replace(/^refs\/heads\//, ''), oid: await refOid(repo, ref) };
 }
 
+/** A ref without what says of which kind it is. */
+export const shortRef = (ref: string) => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
+
 /** `packed-refs`, read once per call and written by nobody here but isomorphic-git, whose deletions are followed. */
 const packedOf = new WeakMap<object, Promise<ReadonlyMap<string, string>>>();
 
@@ -55,12 +58,15 @@ export async function symbolicTarget(repo: Repo, ref: string): Promise<string | 
   return /^ref: (.*)$/.exec((await looseRef(repo, ref)) ?? '')?.[1] ?? null;
 }
 
+/** Symbolic refs that are followed one after another; as in git, since they may lead round. */
+const mostLinks = 5;
+
 /** The object of a full ref name; null where there is none. */
-export async function refOid(repo: Repo, ref: string): Promise<string | null> {
-  if (ref.split('/').includes('..')) return null;
+export async function refOid(repo: Repo, ref: string, links = 0): Promise<string | null> {
+  if (links > mostLinks || ref.split('/').includes('..')) return null;
   const text = await looseRef(repo, ref);
   const target = /^ref: (.*)$/.exec(text ?? '')?.[1];
-  if (target !== undefined) return target === ref ? null : refOid(repo, target);
+  if (target !== undefined) return refOid(repo, target, links + 1);
   const oid = /^[0-9a-f]{40}/.exec(text ?? '')?.[0];
   return oid ?? (await packedRefs(repo)).get(ref) ?? null;
 }

@@ -4,17 +4,11 @@ import { allRefs, deleteRef, symbolicTarget } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { isAncestor } from '../history/walk.ts';
 import { remoteOf } from '../network/commands.ts';
-import { mapped, parseRefspec, turnedRound } from '../network/refspec.ts';
+import { configuredSpecs, mapped, turnedRound } from '../network/refspec.ts';
 import type { RemoteRef } from '../network/remoteSide.ts';
 import { prune } from '../network/updates.ts';
 
 const heading = (count: number, one: string, many: string) => `  ${count === 1 ? one : many}:\n`;
-
-async function specsOf(git: GitCall, name: string) {
-  return (await git.configEntries())
-    .filter(({ key }) => key === `remote.${name}.fetch`)
-    .map(({ value }) => parseRefspec(value));
-}
 
 /** `git remote show NAME`: what is there, what is here and how they stand to each other. */
 export async function showRemote(git: GitCall, repo: Repo, name: string): Promise<void> {
@@ -60,7 +54,7 @@ async function printTheirs(
   theirs: readonly RemoteRef[],
   ours: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const specs = await specsOf(git, name);
+  const specs = await configuredSpecs(git, name);
   const rows = theirs.map(({ ref }) => {
     const tracking = specs.flatMap((spec) => mapped(ref, spec) ?? [])[0];
     const isNew = tracking !== undefined && !ours.has(tracking);
@@ -106,7 +100,7 @@ async function printPushes(
 /** `git remote prune NAME` */
 export async function pruneRemote(git: GitCall, repo: Repo, name: string, dryRun: boolean): Promise<void> {
   const { side } = await remoteOf(git, repo, name);
-  const specs = (await specsOf(git, name)).map(turnedRound);
+  const specs = (await configuredSpecs(git, name)).map(turnedRound);
   const gone = await prune(repo, await side.list(false), specs, new Map(await allRefs(repo)), dryRun);
   if (gone.length === 0) return;
   git.print(`Pruning ${name}\nURL: ${side.url}\n`);

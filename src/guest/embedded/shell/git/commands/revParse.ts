@@ -1,7 +1,7 @@
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { objectIfAny, readCommit } from '../base/objects.ts';
-import { allRefs, previousBranch, readHead } from '../base/refs.ts';
+import { allRefs, previousBranch, readHead, shortRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { fullRefName, resolveRevision, unknownRevision, upstreamOf } from '../history/revisions.ts';
@@ -56,7 +56,7 @@ async function symbolicName(git: GitCall, repo: Repo, name: string, short: boole
     return head.ref === null ? 'HEAD' : short ? (head.branch ?? '') : head.ref;
   const full = await fullRefName(repo, name);
   if (full === null) return name;
-  return short ? full.replace(/^refs\/(?:heads|tags|remotes)\//, '') : full;
+  return short ? shortRef(full) : full;
 }
 
 /** The revisions that a range, or a commit's parents, stand for; what is left out has a `^` in front. */
@@ -110,11 +110,7 @@ export async function revParse(git: GitCall, args: readonly string[]): Promise<n
       const refs = await allRefs(await git.repo());
       const wanted = refs.filter(([ref]) => ref.startsWith(kindsOfRefs[arg]!));
       for (const [ref, oid] of wanted)
-        git.print(
-          args.includes('--symbolic')
-            ? `${ref.replace(/^refs\/(?:heads|tags|remotes)\//, '')}\n`
-            : `${oid}\n`,
-        );
+        git.print(args.includes('--symbolic') ? `${shortRef(ref)}\n` : `${oid}\n`);
       answered = true;
     } else if (arg === '--symbolic') continue;
     else if (arg === '--revs-only' || arg === '--no-flags' || arg === '--flags') revsOnly = true;

@@ -3,7 +3,7 @@ import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { type GitObject, peel, readObject } from '../base/objects.ts';
 import { bodyOf, type Person, parseCommit, parseTag, subjectOf } from '../base/people.ts';
-import { readHead, symbolicTarget } from '../base/refs.ts';
+import { readHead, shortRef, symbolicTarget } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from './abbreviations.ts';
 import { parseDateStyle } from './format.ts';
@@ -22,10 +22,8 @@ export async function refFacts(repo: Repo, ref: string, oid: string): Promise<Re
   return { ref, oid, object: await readObject(repo, oid), target: await peel(repo, oid) };
 }
 
-const shortName = (ref: string) => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
-
 function namePart(ref: string, style: string): string {
-  if (style === 'short') return shortName(ref);
+  if (style === 'short') return shortRef(ref);
   const strip = /^(l|r)?strip=(-?\d+)$/.exec(style);
   if (!strip) return ref;
   const parts = ref.split('/');
@@ -134,7 +132,7 @@ async function fieldOf(git: GitCall, repo: Repo, ref: RefFacts, field: string): 
       return (await readHead(repo)).ref === ref.ref ? '*' : ' ';
     case 'upstream':
     case 'push': {
-      const branch = ref.ref.startsWith('refs/heads/') ? shortName(ref.ref) : null;
+      const branch = ref.ref.startsWith('refs/heads/') ? shortRef(ref.ref) : null;
       const upstream = await upstreamOf(git, branch);
       if (upstream === null) return '';
       if (!style.startsWith('track')) return style === '' ? upstream.ref : namePart(upstream.ref, style);

@@ -2,14 +2,13 @@ import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { readCommit } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
-import { listRemotes, readHead } from '../base/refs.ts';
+import { listRemotes, readHead, shortRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { fastForward, intoWords, mergeInto } from '../commands/merge.ts';
 import { upstreamOf } from '../history/revisions.ts';
 import { isAncestor } from '../history/walk.ts';
 import { rebase, refuseChanges } from '../sequence/rebase.ts';
 import { openSide, type RemoteSide } from './remoteSide.ts';
-import { shortRef } from './sendings.ts';
 import { fetchFrom, shownUrl } from './updates.ts';
 
 const fetchTable = new OptionTable(

@@ -3,15 +3,15 @@ import type { GitCall } from '../base/gitCall.ts';
 import { runHook } from '../base/hooks.ts';
 import { hasObject, peel, readObject, zeroOid } from '../base/objects.ts';
 import { OptionTable } from '../base/options.ts';
-import { allRefs, deleteRef, logRef, writeRef } from '../base/refs.ts';
+import { allRefs, deleteRef, logRef, shortRef, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { setUpstream } from '../commands/branch.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { isAncestor } from '../history/walk.ts';
 import { remoteOf } from './commands.ts';
-import { mapped, parseRefspec } from './refspec.ts';
+import { configuredSpecs, mapped } from './refspec.ts';
 import type { RefUpdate } from './remoteSide.ts';
-import { type Sending, sendings, shortRef } from './sendings.ts';
+import { type Sending, sendings } from './sendings.ts';
 import { pushLine, withoutSecrets } from './updates.ts';
 
 const table = new OptionTable(
@@ -19,7 +19,7 @@ const table = new OptionTable(
   'u,set-upstream f,force force-with-lease=? d,delete tags all mirror q,quiet v,verbose n,dry-run progress no-verify verify follow-tags atomic prune porcelain force-if-includes o,push-option= thin signed=? 4,ipv4 6,ipv6 repo=',
 );
 
-type Reason = 'fetch first' | 'non-fast-forward' | 'already exists' | 'stale info';
+type Reason = 'fetch first' | 'non-fast-forward' | 'already exists' | 'stale info' | 'atomic push failed';
 
 const note = "hint: See the 'Note about fast-forwards' in 'git push --help' for details.\n";
 const fetchFirst = `hint: Updates were rejected because the remote contains work that you do
@@ -64,9 +64,7 @@ export async function push(git: GitCall, args: readonly string[]): Promise<numbe
   const { name, side } = await remoteOf(git, repo, given.operands[0] ?? given.value('repo'), true);
   const url = withoutSecrets(side.url);
   const { all, theirs, isDefault } = await sendings(git, repo, name, url, given, () => side.list(true));
-  const configured = (await git.configEntries())
-    .filter(({ key }) => key === `remote.${name}.fetch`)
-    .map(({ value }) => parseRefspec(value));
+  const configured = await configuredSpecs(git, name);
   const trackingOf = (ref: string) => configured.flatMap((spec) => mapped(ref, spec) ?? [])[0] ?? null;
   const ours = new Map(await allRefs(repo));
   const list: Judged[] = [];
@@ -79,7 +77,7 @@ export async function push(git: GitCall, args: readonly string[]): Promise<numbe
     list.push(await judged(repo, sending, old, lease));
   }
   if (given.has('atomic') && list.some(({ refusal }) => refusal !== null)) {
-    for (const each of list.splice(0)) list.push({ ...each, refusal: each.refusal ?? 'stale info' });
+    for (const each of list.splice(0)) list.push({ ...each, refusal: each.refusal ?? 'atomic push failed' });
   }
   const lines = (each: Judged) =>
     `${each.from ?? '(delete)'} ${each.oid ?? zeroOid} ${each.to} ${each.old ?? zeroOid}\n`;
@@ -91,7 +89,9 @@ export async function push(git: GitCall, args: readonly string[]): Promise<numbe
   }
   const updates = accepted.map(({ to, from, old, oid }): RefUpdate => ({ ref: to, from, old, now: oid }));
   const reasons =
-    updates.length === 0 || given.has('dry-run') ? updates.map(() => null) : await side.send(repo, updates);
+    updates.length === 0 || given.has('dry-run')
+      ? updates.map(() => null)
+      : await side.send(repo, updates, name);
   const done: string[] = [];
   const failed: string[] = [];
   for (const [at, each] of accepted.entries()) {

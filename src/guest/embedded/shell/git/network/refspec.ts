@@ -1,3 +1,5 @@
+import type { GitCall } from '../base/gitCall.ts';
+
 /** `+refs/heads/*:refs/remotes/origin/*`: which refs of one side belong to which of the other. */
 export interface Refspec {
   readonly force: boolean;
@@ -13,6 +15,14 @@ export function parseRefspec(text: string): Refspec {
   const colon = plain.indexOf(':');
   if (colon < 0) return { force, source: plain, target: null };
   return { force, source: plain.slice(0, colon), target: plain.slice(colon + 1) || null };
+}
+
+/** What the config says is fetched of a remote. */
+export async function configuredSpecs(git: GitCall, remote: string): Promise<Refspec[]> {
+  const entries = await git.configEntries();
+  return entries
+    .filter(({ key }) => key === `remote.${remote}.fetch`)
+    .map(({ value }) => parseRefspec(value));
 }
 
 /** Where a full name of a ref leads by a refspec with full names; null where it does not match. */

@@ -40,8 +40,8 @@ export interface RemoteSide {
   list(forPush: boolean): Promise<readonly RemoteRef[]>;
   /** Brings objects with their history. */
   bring(repo: Repo, wants: readonly string[], options: BringOptions): Promise<void>;
-  /** Changes refs there; of each its reason where it was refused. */
-  send(repo: Repo, updates: readonly RefUpdate[]): Promise<readonly (string | null)[]>;
+  /** Changes refs there; of each its reason where it was refused. `remote` is its name, or its address. */
+  send(repo: Repo, updates: readonly RefUpdate[], remote: string): Promise<readonly (string | null)[]>;
 }
 
 /** An address that stands for a folder of this guest, as that folder's path; null for any other. */

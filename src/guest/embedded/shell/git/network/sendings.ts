@@ -1,7 +1,7 @@
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import type { GivenOptions } from '../base/options.ts';
-import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.ts';
+import { allRefs, listBranches, listTags, readHead, refOid, shortRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { fullRefName, resolveRevision, upstreamOf } from '../history/revisions.ts';
 import { theirRef } from './fetchPlan.ts';
@@ -16,8 +16,6 @@ export interface Sending {
   readonly to: string;
   readonly force: boolean;
 }
-
-export const shortRef = (ref: string) => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
 
 function notFound(source: string, url: string): never {
   throw new GitFailure(

@@ -1,13 +1,13 @@
 import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { peel } from '../base/objects.ts';
-import { allRefs, deleteRef, logRef, readHead, writeRef } from '../base/refs.ts';
+import { allRefs, deleteRef, logRef, readHead, shortRef, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { upstreamOf } from '../history/revisions.ts';
 import { isAncestor } from '../history/walk.ts';
 import { followedTags, planFetch, type Wanted } from './fetchPlan.ts';
-import { mapped, parseRefspec, turnedRound } from './refspec.ts';
+import { configuredSpecs, mapped, type Refspec, turnedRound } from './refspec.ts';
 import type { RemoteRef, RemoteSide } from './remoteSide.ts';
 
 /** Width of the first column of what fetch and push say. */
@@ -43,17 +43,13 @@ export interface Fetched {
   readonly refused: boolean;
 }
 
-const shortRef = (ref: string) => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
-
 /** Brings objects and refs of a remote, writes `FETCH_HEAD` and says on standard error which refs moved. */
 export async function fetchFrom(git: GitCall, repo: Repo, options: FetchOptions): Promise<Fetched> {
   const { side, remote, refspecs, depth, tags } = options;
   const refs = await side.list(false);
   const head = await readHead(repo);
   const upstream = await upstreamOf(git, head.branch);
-  const configured = (await git.configEntries())
-    .filter(({ key }) => key === `remote.${remote}.fetch`)
-    .map(({ value }) => parseRefspec(value));
+  const configured = await configuredSpecs(git, remote);
   const merges = upstream?.remote === remote ? `refs/heads/${upstream.branch}` : null;
   const plan = planFetch(refs, { refspecs, configured, merges, tags });
   const before = new Map(await allRefs(repo));
@@ -106,7 +102,7 @@ export async function fetchFrom(git: GitCall, repo: Repo, options: FetchOptions)
 export async function prune(
   repo: Repo,
   refs: readonly RemoteRef[],
-  backwards: readonly ReturnType<typeof parseRefspec>[],
+  backwards: readonly Refspec[],
   before: ReadonlyMap<string, string>,
   dryRun: boolean,
 ): Promise<string[]> {

@@ -170,6 +170,28 @@ describe.runIf(hasHttpBackend())('with a real git server on loopback', () => {
     );
   });
 
+  it('pushes to another remote, and to an address, what that one lacks, and moves no note of the first', async () => {
+    const { url } = prepare('first');
+    const bares = ['backup', 'address'].map((name) => server.bare(`${name}.git`));
+    const shell = await new GitShell().named();
+    await shell.git(`git clone -q ${url} w; cd w; echo mine > m; git add .; git commit -qm mine`);
+    const other = (name: string) => `http://127.0.0.1:${server.port}/${name}.git`;
+    const refs = "git for-each-ref --format='%(refname)' refs/remotes; git rev-parse --short origin/main";
+    const before = (await shell.git(refs))[0];
+    expect((await shell.git(`git remote add backup ${other('backup')}; git push backup main`))[2]).toBe(0);
+    expect((await shell.git('git push backup HEAD~1:refs/heads/old HEAD:refs/notes/x'))[2]).toBe(0);
+    expect((await shell.git(`git push ${other('address')} main`))[2]).toBe(0);
+    for (const bare of bares) realGit(bare, 'fsck', '--strict', '--connectivity-only');
+    expect(realGit(bares[0]!, 'log', '--format=%s', 'old').trim()).toBe('first');
+    expect(realGit(bares[1]!, 'log', '--format=%s', 'main')).toBe('mine\nfirst\n');
+    expect((await shell.git(refs))[0]).toBe(
+      before.replace(
+        'refs/remotes/origin/HEAD',
+        'refs/remotes/backup/main\nrefs/remotes/backup/old\nrefs/remotes/origin/HEAD',
+      ),
+    );
+  });
+
   it('says in one sentence what stands in the way', async () => {
     const shell = await new GitShell().named();
     const url = `http://127.0.0.1:${server.port}/nothing.git`;
