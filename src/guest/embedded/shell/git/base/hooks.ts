@@ -1,6 +1,9 @@
 import type { GitCall } from './gitCall.ts';
 import type { Repo } from './repository.ts';
 
+/** A word as a shell reads it back. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
 /**
  * Runs a hook of the repository with its output on standard error, as git does, and with `input` to read. True where it
  * is absent or content.
@@ -27,7 +30,6 @@ export async function runHook(
     return true;
   }
   await git.flush();
-  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const words = [path, ...args].map(quoted).join(' ');
   const fed = input === null ? '' : `printf %s ${quoted(input)} | `;
   const env = { ...git.env, GIT_DIR: repo.gitDir === `${repo.root}/.git` ? '.git' : repo.gitDir };

@@ -89,7 +89,10 @@ async function start(git: GitCall, repo: Repo, args: readonly string[]): Promise
     } else if (arg === '--') {
       paths = args.slice(index + 1);
       break;
-    } else if (arg === '--no-checkout' || arg === '--first-parent') continue;
+    } else if (arg === '--no-checkout' || arg === '--first-parent')
+      die(
+        `bisect start ${arg} is not in this guest's git; without it each commit is checked out, on all lines`,
+      );
     else if (arg.startsWith('--')) throw new GitFailure(`error: unrecognized option: '${arg}'\n`, 1);
     else if (await isRevision(git, repo, arg)) revisions.push(arg);
     else {

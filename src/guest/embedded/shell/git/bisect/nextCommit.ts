@@ -40,9 +40,12 @@ async function mergeBaseToTest(
         );
         return 'refused';
       }
-      const isKnown = (await Promise.all(state.good.map((each) => isAncestor(repo, base, each)))).length > 0;
-      if (state.good.includes(base) || (isKnown && state.skipped.includes(base))) continue;
-      return base;
+      if (state.good.includes(base)) continue;
+      if (!state.skipped.includes(base)) return base;
+      const list = state.good.join(' ');
+      await git.warn(
+        `warning: the merge base between ${bad} and [${list}] must be skipped.\nSo we cannot be sure the first ${state.terms.bad} commit is between ${base} and ${bad}.\nWe continue anyway.\n`,
+      );
     }
   }
   return null;

@@ -57,6 +57,9 @@ export async function archive(git: GitCall, args: readonly string[]): Promise<nu
     git.print(formats.map((format) => `${format}\n`).join(''));
     return 0;
   }
+  for (const name of ['remote', 'add-file', 'add-virtual-file'])
+    if (given.has(name))
+      die(`--${name} is not in this guest's git; archive a commit, and add to it with tar or zip`);
   const [word, ...paths] = given.operands;
   if (word === undefined) throw new GitFailure(usage, 129);
   const repo = await git.repo();

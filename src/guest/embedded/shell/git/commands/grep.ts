@@ -57,11 +57,11 @@ export async function grep(git: GitCall, args: readonly string[]): Promise<numbe
     );
     const lines = unitsFromBytes(bytes).replace(/\n$/, '').split('\n');
     const isEmpty = bytes.length === 0;
-    const hits = new Set(
-      isEmpty
-        ? []
-        : lines.flatMap((line, at) => (expression.test(line) !== given.has('invert-match') ? [at] : [])),
-    );
+    const all = isEmpty
+      ? []
+      : lines.flatMap((line, at) => (expression.test(line) !== given.has('invert-match') ? [at] : []));
+    const most = given.count('max-count', -1);
+    const hits = new Set(most < 0 ? all : all.slice(0, most));
     if (given.has('files-without-match')) {
       found ||= hits.size === 0;
       if (hits.size === 0) git.printUnits(`${name}\n`);
@@ -100,25 +100,39 @@ function printHits(
   const around = given.count('context', 0);
   const [before, after] = [given.count('before-context', around), given.count('after-context', around)];
   const hasContext = before > 0 || after > 0;
-  const front = (at: number, sign: string) =>
-    `${given.has('h', 'heading') ? '' : `${name}${sign}`}${given.has('line-number') ? `${at + 1}${sign}` : ''}`;
+  const front = (at: number, sign: string, column: number | null) =>
+    (given.has('h', 'heading') ? '' : name + sign) +
+    (given.has('line-number') ? `${at + 1}${sign}` : '') +
+    (given.has('column') && column !== null ? `${column + 1}${sign}` : '');
   if (!isFirst && given.has('break')) git.print('\n');
   if (given.has('heading')) git.printUnits(`${name}\n`);
   if (given.has('only-matching')) {
     const all = new RegExp(expression.source, `${expression.flags}g`);
-    for (const at of hits)
-      for (const [text] of lines[at]!.matchAll(all)) git.printUnits(`${front(at, ':')}${text}\n`);
+    for (const at of hits) {
+      // As in git, each column but the first counts from where the match before it ended.
+      let [column, end]: [number | null, number] = [null, 0];
+      for (const { 0: text, index } of lines[at]!.matchAll(all)) {
+        column ??= index;
+        git.printUnits(`${front(at, ':', column)}${text}\n`);
+        column += index + text.length - end;
+        end = index + text.length;
+      }
+    }
     return;
   }
   const shown = new Set<number>();
   for (const at of hits)
     for (let near = Math.max(0, at - before); near <= Math.min(lines.length - 1, at + after); near++)
       shown.add(near);
-  let last = isFirst || given.has('break') ? null : -1;
+  // The first of a file is apart from what the file before showed.
+  let isApart = !isFirst && !given.has('break');
+  let last: number | null = null;
   for (const at of [...shown].sort((a, b) => a - b)) {
-    if (hasContext && last !== null && at !== last + 1) git.print('--\n');
-    else if (hasContext && last === -1) git.print('--\n');
-    git.printUnits(`${front(at, hits.has(at) ? ':' : '-')}${lines[at]}\n`);
+    if (last !== null) isApart = at !== last + 1;
+    if (hasContext && isApart) git.print('--\n');
+    const isHit = hits.has(at);
+    const column = isHit ? Math.max(0, lines[at]!.search(expression)) : null;
+    git.printUnits(`${front(at, isHit ? ':' : '-', column)}${lines[at]}\n`);
     last = at;
   }
 }

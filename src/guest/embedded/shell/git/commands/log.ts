@@ -16,7 +16,7 @@ import { changesOf, LogPrinter } from '../history/logPrinter.ts';
 import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
 import { mergeBases, reachable, type WalkOptions, walkHistory } from '../history/walk.ts';
 import type { Pathspec } from '../index/pathspec.ts';
-import { hasNotes, noteOf } from './notes.ts';
+import { noteReader } from './notes.ts';
 
 export const logWords =
   'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes min-parents= max-parents= clear-decorations';
@@ -33,15 +33,10 @@ export function logFormat(
   const asked = given.value('format') === '' ? 'tformat:' : (given.value('format') ?? given.value('pretty'));
   const parsed = parseFormat(asked ?? (given.has('oneline') ? 'oneline' : 'medium'));
   let all: Promise<Decorations> | null = null;
-  let noted: Promise<boolean> | null = null;
   const asksForNotes =
     !given.has('no-notes', 'no-no-notes') && (asked === undefined || !/^oneline$/.test(asked));
   return {
-    noteOf: async (oid) => {
-      if (!asksForNotes) return null;
-      noted ??= hasNotes(git, repo);
-      return (await noted) ? noteOf(git, repo, oid) : null;
-    },
+    noteOf: asksForNotes ? noteReader(git, repo) : async () => null,
     markOf: () => '',
     ...parsed,
     abbreviates: (given.has('oneline') || given.has('abbrev-commit')) && !given.has('no-abbrev-commit'),

@@ -28,15 +28,14 @@ async function readNotes(repo: Repo, ref: string): Promise<Map<string, Entry & {
   return new Map([...tree].map(([path, entry]) => [path.replaceAll('/', ''), { ...entry, path }]));
 }
 
-/** The text of a commit's note; null where it has none. */
-export async function noteOf(git: GitCall, repo: Repo, oid: string): Promise<string | null> {
-  const found = (await readNotes(repo, await notesRef(git, undefined))).get(oid);
-  return found ? new TextDecoder().decode((await readObject(repo, found.oid)).bytes) : null;
-}
-
-/** Whether there are notes at all, which most repositories have not. */
-export async function hasNotes(git: GitCall, repo: Repo): Promise<boolean> {
-  return (await refOid(repo, await notesRef(git, undefined))) !== null;
+/** Finds the text of a commit's note, or null where it has none. Their list is read once, when the first is asked for. */
+export function noteReader(git: GitCall, repo: Repo): (oid: string) => Promise<string | null> {
+  let all: ReturnType<typeof readNotes> | null = null;
+  return async (oid) => {
+    all ??= notesRef(git, undefined).then((ref) => readNotes(repo, ref));
+    const found = (await all).get(oid);
+    return found ? new TextDecoder().decode((await readObject(repo, found.oid)).bytes) : null;
+  };
 }
 
 async function store(

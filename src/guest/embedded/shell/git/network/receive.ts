@@ -1,5 +1,6 @@
 import { parseConfig } from '../base/configFile.ts';
 import type { GitCall } from '../base/gitCall.ts';
+import { quoted } from '../base/hooks.ts';
 import { flattenTree, zeroOid } from '../base/objects.ts';
 import { deleteRef, readHead, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
@@ -51,7 +52,6 @@ async function hook(
     () => 0,
   );
   if ((mode & 0o111) === 0) return true;
-  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const call = [path, ...args].map(quoted).join(' ');
   await git.flush();
   const { GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = git.env;
@@ -84,22 +84,27 @@ async function refusal(
   } else if (isCurrent && !there.bare && /^(refuse|true|yes)$/.test(current)) {
     await say(git, checkedOut(ref));
     return 'branch is currently checked out';
-  } else if (isCurrent && !there.bare && current === 'updateInstead') {
-    const index = await GitIndex.read(there);
-    const [from, to] = await Promise.all([flattenTree(there, old), flattenTree(there, now)]);
-    const { changed, untracked } = await obstaclesTo(there, index, from, to);
-    if (changed.length + untracked.length > 0) return 'Working directory has unstaged changes';
-    await goFromTo(there, index, from, to);
-    await index.write(there);
   }
   const forward = old === null || now === null || (await isAncestor(there, old, now));
   if (!forward && isOn('receive.denynonfastforwards') && ref.startsWith('refs/heads/')) {
     await say(git, `error: denying non-fast-forward ${ref} (you should pull first)\n`);
     return 'non-fast-forward';
   }
-  return (await hook(git, there, 'update', [ref, old ?? zeroOid, now ?? zeroOid], ''))
-    ? null
-    : 'hook declined';
+  if (!(await hook(git, there, 'update', [ref, old ?? zeroOid, now ?? zeroOid], ''))) return 'hook declined';
+  // Last: files that went on to what is then refused would stand for no commit.
+  const goes = isCurrent && !there.bare && current === 'updateInstead';
+  return goes && now !== null ? goTo(there, old, now) : null;
+}
+
+/** Takes index and work tree from one commit to another; why not, or null. */
+async function goTo(there: Repo, old: string | null, now: string): Promise<string | null> {
+  const index = await GitIndex.read(there);
+  const [from, to] = await Promise.all([flattenTree(there, old), flattenTree(there, now)]);
+  const { changed, untracked } = await obstaclesTo(there, index, from, to);
+  if (changed.length + untracked.length > 0) return 'Working directory has unstaged changes';
+  await goFromTo(there, index, from, to);
+  await index.write(there);
+  return null;
 }
 
 /** What a repository does with a push: objects first, then its hooks and its rules, then the refs. */

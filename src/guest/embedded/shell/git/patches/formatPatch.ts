@@ -2,19 +2,20 @@ import { shownDate } from '../base/dates.ts';
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { identity } from '../base/identity.ts';
-import { flattenTree, readCommit } from '../base/objects.ts';
+import { readCommit } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { bodyOf, type Commit, subjectOf } from '../base/people.ts';
 import { readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
-import { unitsFromText } from '../base/text.ts';
+import { bytesFromUnits, unitsFromText } from '../base/text.ts';
 import { signedOff } from '../commands/commit.ts';
 import { shortlogText } from '../commands/historyLists.ts';
 import { walkEnds } from '../commands/log.ts';
-import { changesBetween, type FileChange } from '../diff/changes.ts';
+import type { FileChange } from '../diff/changes.ts';
 import { patchOf, plainPatch } from '../diff/patch.ts';
 import { withRenames } from '../diff/renames.ts';
 import { countChange, statTable, summaryLines } from '../diff/stat.ts';
+import { treeChanges } from '../diff/treeChanges.ts';
 import { nameOfSubject } from '../history/format.ts';
 import { revisionsAndPaths, upstreamOf } from '../history/revisions.ts';
 import { walkHistory } from '../history/walk.ts';
@@ -51,8 +52,7 @@ export async function formatPatch(git: GitCall, args: readonly string[]): Promis
       continue;
     }
     const path = folder === undefined ? name : `${folder.replace(/\/$/, '')}/${name}`;
-    const bytes = Uint8Array.from(units, (unit) => unit.charCodeAt(0));
-    await repo.files.writeFile(git.resolve(path), bytes);
+    await repo.files.writeFile(git.resolve(path), bytesFromUnits(units));
     if (!given.has('quiet')) git.print(`${path}\n`);
   }
   return 0;
@@ -130,8 +130,7 @@ async function tableOf(repo: Repo, changes: readonly FileChange[]): Promise<stri
 }
 
 async function changesOf(repo: Repo, from: string | null, to: string): Promise<FileChange[]> {
-  const [before, after] = await Promise.all([flattenTree(repo, from), flattenTree(repo, to)]);
-  return withRenames(repo, changesBetween(before, after));
+  return withRenames(repo, await treeChanges(repo, from, to));
 }
 
 /** One commit as a mail, in units. */

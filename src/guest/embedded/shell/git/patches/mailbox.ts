@@ -1,4 +1,5 @@
 import { type Moment, parseDate } from '../base/dates.ts';
+import { bytesFromUnits } from '../base/text.ts';
 import { decodedHeader } from './mailHeaders.ts';
 
 /** One commit of a mailbox. */
@@ -24,7 +25,7 @@ export function mailsIn(units: string): string[] | null {
 }
 
 function textOf(units: string): string {
-  return new TextDecoder().decode(Uint8Array.from(units, (unit) => unit.charCodeAt(0)));
+  return new TextDecoder().decode(bytesFromUnits(units));
 }
 
 function headersIn(text: string): Map<string, string> {

@@ -13,6 +13,7 @@ import { readState } from '../history/state.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { forceTo } from '../index/update.ts';
 import { holderOf, repoOf, type WorkTree, workTrees } from './linked.ts';
+import { repair } from './repair.ts';
 
 const addTable = new OptionTable(
   'worktree add',
@@ -48,7 +49,7 @@ export async function worktree(git: GitCall, args: readonly string[]): Promise<n
     case 'move':
       return move(git, repo, given);
     case 'repair':
-      return 0;
+      return repair(git, repo, given.operands);
     case 'lock':
     case 'unlock':
       return lock(git, repo, given, word === 'lock');
