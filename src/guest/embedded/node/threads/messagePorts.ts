@@ -77,6 +77,7 @@ export function extendMessagePorts(system: NodeSystem): {
       release(this);
       nativeClose.call(this);
       loop.enqueue(() => {
+        unread.end(this);
         this.dispatchEvent(new Event('close'));
         callback?.();
       });

@@ -16,9 +16,12 @@ interface Pending {
 export function createUnreadMessages(prototype: MessagePort): {
   readonly join: (port: MessagePort, other: MessagePort) => void;
   readonly take: (port: unknown) => { readonly message: unknown } | undefined;
+  /** One end is closed: what is posted at either from now on comes nowhere. */
+  readonly end: (port: MessagePort) => void;
 } {
   const pending = new WeakMap<MessagePort, Pending>();
   const gone = new WeakSet<MessagePort>();
+  const closed = new WeakSet<MessagePort>();
   const nativePost = prototype.postMessage;
   const nativeAdd = prototype.addEventListener;
 
@@ -28,24 +31,22 @@ export function createUnreadMessages(prototype: MessagePort): {
     return Array.isArray(list) ? list : [];
   }
 
-  function keep(port: MessagePort, message: unknown): void {
+  /** Where messages of that port are kept; null where nobody could take them here. */
+  function keeperFor(port: MessagePort): Pending | null {
     const own = pending.get(port);
-    const target = own && !gone.has(own.peer) ? pending.get(own.peer) : undefined;
-    if (!target) return;
-    try {
-      target.messages.push(structuredClone(message));
-    } catch {
-      // Holds what can only be moved. Its place is kept.
-      target.messages.push(undefined);
-    }
+    if (!own || [port, own.peer].some((end) => gone.has(end) || closed.has(end))) return null;
+    return pending.get(own.peer) ?? null;
   }
 
   Object.defineProperty(prototype, 'postMessage', {
     value: function postMessage(this: MessagePort, message: unknown, given?: unknown): void {
-      keep(this, message);
-      for (const each of transferOf(given)) if (each instanceof MessagePort) gone.add(each);
+      const keeper = keeperFor(this);
+      // Before it is posted, which moves what is transferred; what can only be moved leaves its place empty.
+      const kept = keeper && cloneOf(message);
       // A list or options: the browser's method takes either.
       nativePost.call(this, message, given as StructuredSerializeOptions);
+      keeper?.messages.push(kept);
+      for (const each of transferOf(given)) if (each instanceof MessagePort) gone.add(each);
     },
     writable: true,
     configurable: true,
@@ -83,5 +84,14 @@ export function createUnreadMessages(prototype: MessagePort): {
       own.taken += 1;
       return { message: own.messages.shift() };
     },
+    end: (port) => void closed.add(port),
   };
+}
+
+function cloneOf(message: unknown): unknown {
+  try {
+    return structuredClone(message);
+  } catch {
+    return undefined;
+  }
 }
