@@ -23,10 +23,9 @@ export function holdBrowserPromises(scope: Record<string, unknown>, loop: NodeLo
           const answer: unknown = Reflect.apply(native, this, args);
           if (!(answer instanceof Promise)) return answer;
           const release = loop.hold();
-          // In a turn of its own: what awaits the promise comes first.
-          const done = () => loop.enqueue(release);
-          answer.then(done, done);
-          return answer;
+          // In a turn of its own: what awaits the promise comes first. The program gets the promise behind that: a
+          // rejection that it does not handle must stay one that nobody has handled.
+          return answer.finally(() => loop.enqueue(release));
         },
       }[name];
       Object.defineProperty(target, name, {
