@@ -39,7 +39,7 @@ export function noteEmission(error: Error, emitter: object, frames: readonly str
   const name: unknown = emitter.constructor?.name;
   const on = typeof name === 'string' && name !== '' && name !== 'EventEmitter' ? ` on ${name} instance` : '';
   const above = String(error.stack).split('\n').slice(1);
-  const own = frames.length > 0 ? frames : (emitters[String(name)] ?? fromStream);
+  const own = frames.length > 0 ? frames : (emitters.get(name) ?? fromStream);
   emissions.set(error, `\nEmitted 'error' event${on} at:\n${withoutShared(own, above).join('\n')}`);
 }
 
@@ -50,14 +50,17 @@ const fromStream = [
   inTick,
 ];
 /** Where Node's own classes emit from, by the name of the class; a stream where there is none. */
-const emitters: Readonly<Record<string, readonly string[]>> = {
-  ChildProcess: [
-    '    at ChildProcess._handle.onexit (node:internal/child_process:291:12)',
-    '    at onErrorNT (node:internal/child_process:483:16)',
-    inTick,
+const emitters: ReadonlyMap<unknown, readonly string[]> = new Map([
+  [
+    'ChildProcess',
+    [
+      '    at ChildProcess._handle.onexit (node:internal/child_process:291:12)',
+      '    at onErrorNT (node:internal/child_process:483:16)',
+      inTick,
+    ],
   ],
-  Server: ['    at emitErrorNT (node:net:1908:8)', inTick],
-};
+  ['Server', ['    at emitErrorNT (node:net:1908:8)', inTick]],
+]);
 
 /** More than three frames in a row that the other stack has as well are shown as the first, a hint and the last. */
 function withoutShared(frames: readonly string[], other: readonly string[]): string[] {
