@@ -95,13 +95,12 @@ function runEsm(parts: MainParts, run: () => Promise<object>): void {
   );
 }
 
-function checkSyntax({ loader, system }: MainParts, path: string): void {
+function checkSyntax({ loader }: MainParts, path: string): void {
   const source = loader.commonJs.textOf(path);
   noteSource(path, source);
   const fault = loader.isModule(path) === true ? findFault(source, 'module') : findFault(source, 'script');
   if (!fault || (loader.isModule(path) === null && findFault(source, 'module') === null)) return;
-  const { natives } = system;
-  const error = new SyntaxError(wordsOfV8(fault, source, natives.evaluate, loader.isModule(path) === true));
+  const error = new SyntaxError(wordsOfV8(fault, source, loader.isModule(path) === true));
   placeFault(error, fault, source, path);
   throw error;
 }

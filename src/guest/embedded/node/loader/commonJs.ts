@@ -241,8 +241,7 @@ export class CommonJs {
       if (mayBeModule && meansModule(error.message, source)) return null;
       const fault = findFault(source, 'script');
       if (!fault) throw error;
-      const words = wordsOfV8(fault, source, this.#parts.evaluate, false);
-      const placed = new SyntaxError(words);
+      const placed = new SyntaxError(wordsOfV8(fault, source, false));
       placeFault(placed, fault, source, filename);
       throw placed;
     }

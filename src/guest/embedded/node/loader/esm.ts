@@ -232,7 +232,7 @@ export class EsModules {
       return transformModule(source, url, keeps);
     } catch (error) {
       if (!isParseFault(error)) throw error;
-      const fault = new SyntaxError(wordsOfV8(error, source, this.#parts.evaluate, true));
+      const fault = new SyntaxError(wordsOfV8(error, source, true));
       placeFault(fault, error, source, url);
       throw fault;
     }

@@ -88,13 +88,12 @@ function isAtEnd(fault: ParseFault, source: string): boolean {
   return fault.pos >= source.trimEnd().length;
 }
 
+/** They compile the text of a function as one, whatever brackets it closes, and run nothing. */
+const compileFunction = Function;
+const compileAsyncFunction = (async () => {}).constructor as FunctionConstructor;
+
 /** V8's words of a fault that acorn found: V8 itself says them when it compiles the same text. */
-export function wordsOfV8(
-  fault: ParseFault,
-  source: string,
-  evaluate: (code: string) => unknown,
-  isModule: boolean,
-): string {
+export function wordsOfV8(fault: ParseFault, source: string, isModule: boolean): string {
   const own = fault.message.replace(/ \(\d+:\d+\)$/, '');
   if (/^Unexpected token$/.test(own) && isAtEnd(fault, source)) return 'Unexpected end of input';
   // What only a module may say is taken away: the rest shows the same fault as a function.
@@ -105,13 +104,13 @@ export function wordsOfV8(
         .replaceAll('import.meta', 'importMeta')
     : source;
   try {
-    evaluate(
-      `${isModule ? '(async function(){"use strict";' : '(function(){'}${text.replace(/^#!/, '//')}\n})`,
-    );
+    const body = text.replace(/^#!/, '//');
+    if (isModule) compileAsyncFunction(`"use strict";${body}`);
+    else compileFunction(body);
     return own;
   } catch (error) {
     if (!(error instanceof SyntaxError)) return own;
-    // One bracket too many closes the function that the text is tried in.
+    // One bracket too many ends the function: V8 has other words for that.
     const closes = source[fault.pos] === '}' && own === 'Unexpected token';
     return closes ? "Unexpected token '}'" : error.message;
   }
