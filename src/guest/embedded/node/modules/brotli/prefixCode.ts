@@ -68,7 +68,7 @@ function writeSimple(
   lengths: Uint8Array,
 ): void {
   const symbolBits = 32 - Math.clz32(counts.length - 1);
-  let symbols = used.length === 0 ? [0] : [...used];
+  const symbols = used.length === 0 ? [0] : [...used];
   if (symbols.length === 3) symbols.sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0) || a - b);
   writer.write(1, 2);
   writer.write(symbols.length - 1, 2);
@@ -76,7 +76,6 @@ function writeSimple(
   if (symbols.length < 4) return;
   // All four with two bits.
   writer.write(0, 1);
-  symbols = used as number[];
   for (const symbol of symbols) lengths[symbol] = 2;
 }
 

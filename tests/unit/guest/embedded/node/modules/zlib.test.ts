@@ -105,6 +105,18 @@ describe('zlib', () => {
     );
     const long = Buffer.from('{"id":1,"name":"row"},'.repeat(3000));
     expect(zlib.brotliCompressSync(long).length).toBeLessThan(200);
+    // Several blocks, of which one does not become shorter.
+    const noise = Uint32Array.from({ length: 400_000 }, (_, at) => {
+      const mixed = Math.imul(at ^ 0x5bd1e995, 0x9e3779b1);
+      return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ (mixed >>> 13);
+    });
+    const rows = Buffer.from('row '.repeat(300_000));
+    const blocks = Buffer.concat([rows, Buffer.from(noise.buffer), rows]);
+    const packed = zlib.brotliCompressSync(blocks, {
+      params: { [realZlib.constants.BROTLI_PARAM_QUALITY]: 1 },
+    });
+    expect(realZlib.brotliDecompressSync(packed).equals(blocks)).toBe(true);
+    expect(zlib.brotliDecompressSync(packed).equals(blocks)).toBe(true);
     expect(() => zlib.brotliDecompressSync(Buffer.from([0x21, 0xff, 0, 0xab]))).toThrow(
       'Decompression failed',
     );
