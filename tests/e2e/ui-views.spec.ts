@@ -11,6 +11,7 @@ import {
   openApp,
   say,
   selectCall,
+  showCard,
   showView,
 } from './support/app.ts';
 import { connect } from './support/providers.ts';
@@ -34,6 +35,26 @@ test('a line of the model view leads to the same line of the whole output, and b
   await same.click();
   await showView(page, 'Model');
   await expect(inspector(page).locator('.row .text', { hasText: text ?? 'no text' })).toBeInViewport();
+});
+
+test('a press counts though the conversation moves under it', async () => {
+  const page = shared();
+  await newSession(page);
+  await say(page, 'seq 1 20000');
+  for (const last of [101, 102, 103]) await say(page, `seq 1 ${last}`);
+  const first = await showCard(page, '1.1.0');
+  await showView(page, 'Model');
+  await first.getByRole('button', { name: /^\[saved/ }).hover();
+  await page.mouse.down();
+  // As it does by itself when a row above changes its height. The list hears of it with the next frame.
+  await page.getByRole('region', { name: 'Steps of the conversation' }).evaluate(async (list) => {
+    const before = list.scrollTop;
+    list.scrollTop += 3;
+    if (list.scrollTop === before) throw new Error('The conversation does not scroll.');
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  await page.mouse.up();
+  await expect(inspector(page).getByRole('tab', { name: 'Disk' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the pages stand at one place in the bar, whichever is shown, wide and on a phone; the palette’s field keeps its height', async () => {
