@@ -39,7 +39,8 @@ export async function openFolder(git: GitCall, url: string, folder: string): Pro
     url,
     list: () => refsOf(there),
     async bring(repo, wants, { depth }) {
-      await copyObjects(there, repo, wants, depth);
+      const oids = wants.map(({ oid }) => oid);
+      await copyObjects(there, repo, oids, depth);
       forgetShallow(repo);
     },
     send: (repo, updates) => receive(git, repo, there, updates),

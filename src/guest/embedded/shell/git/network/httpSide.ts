@@ -1,13 +1,28 @@
 import * as iso from 'isomorphic-git';
+import { bytesFromText } from '../../disk/bytes.ts';
+import { gitFs } from '../base/fsAdapter.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { forgetPacks, forgetShallow } from '../base/objects.ts';
-import { deleteRef, listRemotes, refOid, writeRef } from '../base/refs.ts';
+import { forgetPacks, forgetShallow, hasObject } from '../base/objects.ts';
+import { deleteRef, listRemotes, looseRef, refOid, writeRef } from '../base/refs.ts';
 import { isoArgs, type Repo } from '../base/repository.ts';
+import { configuredSpecs } from './refspec.ts';
 import type { RefUpdate, RemoteSide } from './remoteSide.ts';
 import { corsProxy, guestHttp, unreachable } from './transport.ts';
 
 /** Stands for a remote that has no name: isomorphic-git wants one, and would take another remote's for it. */
 const noName = 'address';
+
+/** The repository's files, in whose config the remote without a name has a refspec, of nothing: else nothing is fetched. */
+function withRefspec({ files, gitDir }: Repo): Repo['fs'] {
+  const more = `\n[remote "${noName}"]\n\tfetch = +refs/none/*:refs/none/*\n`;
+  return gitFs({
+    ...files,
+    async readFile(path, offset, length) {
+      const bytes = await files.readFile(path, offset, length);
+      return path === `${gitDir}/config` ? bytesFromText(new TextDecoder().decode(bytes) + more) : bytes;
+    },
+  });
+}
 
 /** Runs a push and puts back the ref that isomorphic-git writes after it, whatever the refspecs of the remote say. */
 async function withoutItsNote<Result>(
@@ -42,25 +57,38 @@ export function httpSide(git: GitCall, address: string): RemoteSide {
         return unreachable(url, error);
       }
     },
-    async bring(repo, _wants, { remote, branch, depth, tags }) {
-      try {
-        await iso.fetch({
-          ...isoArgs(repo),
-          http,
-          url,
-          remote,
-          corsProxy: await corsProxy(git),
-          tags,
-          prune: false,
-          ...(branch === undefined ? {} : { ref: branch, remoteRef: branch, singleBranch: true }),
-          ...(depth === undefined ? {} : { depth }),
-        });
-      } catch (error) {
-        return unreachable(url, error);
-      } finally {
-        forgetPacks(repo);
-        forgetShallow(repo);
-      }
+    async bring(repo, wants, { remote: name, named, depth, tags }) {
+      const hasSpecs = (await configuredSpecs(git, name)).length > 0;
+      const remote = hasSpecs ? name : noName;
+      const proxy = await corsProxy(git);
+      const fetchOnly = async (ref: string | null) => {
+        try {
+          await iso.fetch({
+            ...isoArgs(repo),
+            ...(hasSpecs ? {} : { fs: withRefspec(repo) }),
+            http,
+            url,
+            remote,
+            corsProxy: proxy,
+            tags,
+            prune: false,
+            ...(ref === null ? {} : { ref, remoteRef: ref, singleBranch: true }),
+            ...(depth === undefined ? {} : { depth }),
+          });
+        } catch (error) {
+          unreachable(url, error);
+        } finally {
+          forgetPacks(repo);
+          forgetShallow(repo);
+          // It writes this one too.
+          const head = `refs/remotes/${noName}/HEAD`;
+          if (!hasSpecs && (await looseRef(repo, head)) !== null) await deleteRef(repo, head);
+        }
+      };
+      // All branches come at once; what is none (`refs/pull/1/head`) has to be asked for.
+      const isOne = named && wants.length === 1;
+      if (!isOne) await fetchOnly(null);
+      for (const { ref, oid } of wants) if (isOne || !(await hasObject(repo, oid))) await fetchOnly(ref);
     },
     async send(repo, updates, name) {
       const reasons: (string | null)[] = [];

@@ -27,8 +27,8 @@ export interface RefUpdate {
 interface BringOptions {
   /** Name of the remote in the config. */
   readonly remote: string;
-  /** Of one branch only. */
-  readonly branch?: string | undefined;
+  /** Whether these refs were asked for, and not whatever there is. */
+  readonly named: boolean;
   readonly depth?: number | undefined;
   readonly tags: boolean;
 }
@@ -38,8 +38,8 @@ export interface RemoteSide {
   readonly url: string;
   /** Its HEAD first, then every ref in order. */
   list(forPush: boolean): Promise<readonly RemoteRef[]>;
-  /** Brings objects with their history. */
-  bring(repo: Repo, wants: readonly string[], options: BringOptions): Promise<void>;
+  /** Brings what these refs name, with its history. */
+  bring(repo: Repo, wants: readonly RemoteRef[], options: BringOptions): Promise<void>;
   /** Changes refs there; of each its reason where it was refused. `remote` is its name, or its address. */
   send(repo: Repo, updates: readonly RefUpdate[], remote: string): Promise<readonly (string | null)[]>;
 }

@@ -53,19 +53,9 @@ export async function fetchFrom(git: GitCall, repo: Repo, options: FetchOptions)
   const merges = upstream?.remote === remote ? `refs/heads/${upstream.branch}` : null;
   const plan = planFetch(refs, { refspecs, configured, merges, tags });
   const before = new Map(await allRefs(repo));
-  const named = refspecs.length === 1 && plan[0] ? plan[0].theirs.ref : null;
-  if (plan.length > 0) {
-    await side.bring(
-      repo,
-      plan.map(({ theirs }) => theirs.oid),
-      {
-        remote,
-        ...(named?.startsWith('refs/heads/') ? { branch: shortRef(named) } : {}),
-        depth,
-        tags: tags !== 'none',
-      },
-    );
-  }
+  const wants = [...new Set(plan.map(({ theirs }) => theirs))];
+  const named = refspecs.length > 0;
+  if (plan.length > 0) await side.bring(repo, wants, { remote, named, depth, tags: tags !== 'none' });
   const keeps = plan.some(({ ours }) => ours !== null);
   if (tags === 'follow' && keeps) {
     const followed = await followedTags(
@@ -73,8 +63,8 @@ export async function fetchFrom(git: GitCall, repo: Repo, options: FetchOptions)
       refs,
       plan.filter(({ ours }) => ours !== null),
     );
-    const missing = followed.map(({ theirs }) => theirs.oid);
-    if (followed.length > 0) await side.bring(repo, missing, { remote, depth, tags: true });
+    const missing = followed.map(({ theirs }) => theirs);
+    if (followed.length > 0) await side.bring(repo, missing, { remote, named, depth, tags: true });
     plan.push(...followed);
   }
   const pruned = options.prune

@@ -192,6 +192,38 @@ describe.runIf(hasHttpBackend())('with a real git server on loopback', () => {
     );
   });
 
+  it('fetches what is no branch, and from an address, as objects and not by name alone', async () => {
+    const { url, bare, work } = prepare('others');
+    const shell = await new GitShell().named();
+    await shell.git(`git clone -q ${url} w; cd w`);
+    realGit(work, 'checkout', '-q', '-b', 'pull');
+    writeFileSync(join(work, 'p.txt'), 'p');
+    realGit(work, 'add', '.');
+    realGit(work, 'commit', '-q', '-m', 'asked');
+    realGit(work, 'push', '-q', 'origin', 'HEAD:refs/pull/1/head');
+    expect((await shell.git('git fetch -q origin refs/pull/1/head:pr; git log -1 --format=%s pr'))[0]).toBe(
+      'asked\n',
+    );
+    commitAs(work, 'm.txt', 'm', 'later');
+    expect(await shell.git(`git fetch -q ${url} pull; git log -1 --format=%s FETCH_HEAD`)).toEqual([
+      'later\n',
+      '',
+      0,
+    ]);
+    expect((await shell.git('git branch -a'))[0]).not.toContain('address');
+    realGit(work, 'tag', '-a', 'v1', '-m', 'v');
+    realGit(work, 'push', '-q', 'origin', 'v1');
+    for (const option of ['--bare', '--mirror', '']) {
+      await shell.git(`cd ~; rm -rf all; git clone -q ${option} ${url} all; cd all`);
+      const kinds = "git for-each-ref --format='%(refname:lstrip=-1) %(objecttype) %(subject)' | sort -u";
+      const answer = await shell.git(kinds);
+      for (const row of ['main commit first', 'pull commit later', 'v1 tag v'])
+        expect(answer[0]).toContain(`${row}\n`);
+      expect(answer.slice(1)).toEqual(['', 0]);
+    }
+    expect(realGit(bare, 'for-each-ref', '--format=%(refname)')).toContain('refs/pull/1/head');
+  });
+
   it('says in one sentence what stands in the way', async () => {
     const shell = await new GitShell().named();
     const url = `http://127.0.0.1:${server.port}/nothing.git`;
