@@ -1,12 +1,10 @@
 // npm run -s guest-cases -- [--guest webcontainer] FILE…   one line per difference, `N passed, N failed` at the end.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { build, runnerImport } from 'vite';
-import { chromiumArgs, findChromium } from '../../.ci/find-chromium.mjs';
+import { runnerImport } from 'vite';
+import { openWithContainer, withBuiltPage } from '../../.ci/built-page.mjs';
+import { root } from '../../.ci/run-step.mjs';
 import { serve } from '../../.ci/serve.mjs';
 import { startWebContainerHost } from '../hosts/webcontainer/server.mjs';
 
@@ -16,7 +14,7 @@ import { startWebContainerHost } from '../hosts/webcontainer/server.mjs';
  * case has one of its own; in the WebContainer, which is the unmodified client with the local host behind it, cases
  * take turns.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const path = 'tests/guest-cases/page.html';
 const usage = 'Usage: npm run -s guest-cases -- [--guest embedded|webcontainer] FILE…';
 
 function readArguments() {
@@ -97,39 +95,14 @@ async function runAll(openPage, cases) {
 
 const cases = (await Promise.all(files.map(casesIn))).flat();
 if (cases.length > 0) {
-  const outDir = await mkdtemp(join(tmpdir(), 'spillway-cases-'));
-  try {
-    await build({
-      root,
-      logLevel: 'error',
-      build: {
-        outDir,
-        emptyOutDir: true,
-        rolldownOptions: { input: join(root, 'tests/guest-cases/page.html') },
-      },
-    });
+  await withBuiltPage(path, async ({ outDir, browser }) => {
     const { url, close } = await serving(outDir);
-    const browser = await chromium.launch({
-      executablePath: findChromium() ?? undefined,
-      args: chromiumArgs,
-    });
     try {
-      const openPage = async () => {
-        const page = await browser.newPage();
-        await page.addInitScript((origin) => {
-          globalThis.WEBCONTAINER_API_IFRAME_URL = origin;
-        }, new URL(url).origin);
-        await page.goto(`${url}tests/guest-cases/page.html`);
-        return page;
-      };
-      await runAll(openPage, cases);
+      await runAll(() => openWithContainer(browser, `${url}${path}`), cases);
     } finally {
-      await browser.close();
       await close();
     }
-  } finally {
-    await rm(outDir, { recursive: true, force: true });
-  }
+  });
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || files.length === 0 ? 1 : 0;

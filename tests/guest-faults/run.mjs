@@ -1,11 +1,5 @@
 // npm run -s guest-faults -- [NAME…]   per fault the checks that came out otherwise than stated; exit 1 where any did.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import { build } from 'vite';
-import { chromiumArgs, findChromium } from '../../.ci/find-chromium.mjs';
+import { openWithContainer, withBuiltPage } from '../../.ci/built-page.mjs';
 import { startWebContainerHost } from '../hosts/webcontainer/server.mjs';
 import { faultSets } from './faultSets.mjs';
 
@@ -13,7 +7,7 @@ import { faultSets } from './faultSets.mjs';
  * The whole conformance suite under each fault that a container may have, which takes minutes: the end-to-end tests run
  * a selection. Each fault has a host, a browser page and a container of its own.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const path = 'tests/guest-faults/page.html';
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(faultSets, name));
 if (unknown.length > 0) {
@@ -33,39 +27,30 @@ function surprises(results, differs) {
   });
 }
 
-const outDir = await mkdtemp(join(tmpdir(), 'spillway-faults-'));
-let surprised = 0;
-try {
-  const input = join(root, 'tests/guest-faults/page.html');
-  await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true, rolldownOptions: { input } } });
-  const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: chromiumArgs });
+/** How many checks came out otherwise than stated. */
+async function surprisesUnder(name, { outDir, browser }) {
+  const { faults, differs } = faultSets[name];
+  const host = await startWebContainerHost({ root: outDir, faults });
   try {
-    for (const name of asked.length > 0 ? asked : Object.keys(faultSets)) {
-      const { faults, differs } = faultSets[name];
-      const host = await startWebContainerHost({ root: outDir, faults });
-      const page = await browser.newPage();
-      try {
-        await page.addInitScript((origin) => {
-          globalThis.WEBCONTAINER_API_IFRAME_URL = origin;
-        }, host.origin);
-        await page.goto(`${host.origin}/tests/guest-faults/page.html`);
-        const results = await page.evaluate(() => globalThis.runChecks());
-        const lines = surprises(results, differs);
-        surprised += lines.length;
-        const kept = results.filter(({ verdict }) => verdict === 'kept').length;
-        console.log(
-          `${name}: ${kept} kept, ${results.length - kept} differ, ${lines.length} otherwise than stated`,
-        );
-        for (const line of lines) console.log(`  ${line}`);
-      } finally {
-        await page.close();
-        await host.close();
-      }
-    }
+    const page = await openWithContainer(browser, `${host.origin}/${path}`);
+    const results = await page.evaluate(() => globalThis.runChecks());
+    await page.close();
+    const lines = surprises(results, differs);
+    const kept = results.filter(({ verdict }) => verdict === 'kept').length;
+    console.log(
+      `${name}: ${kept} kept, ${results.length - kept} differ, ${lines.length} otherwise than stated`,
+    );
+    for (const line of lines) console.log(`  ${line}`);
+    return lines.length;
   } finally {
-    await browser.close();
+    await host.close();
   }
-} finally {
-  await rm(outDir, { recursive: true, force: true });
 }
+
+const surprised = await withBuiltPage(path, async (built) => {
+  let count = 0;
+  for (const name of asked.length > 0 ? asked : Object.keys(faultSets))
+    count += await surprisesUnder(name, built);
+  return count;
+});
 process.exitCode = surprised > 0 ? 1 : 0;
