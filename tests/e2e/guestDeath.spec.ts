@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { card, guestRuns, newSession, openApp, say, send, turnEnds } from './support/app.ts';
+import { card, conversation, guestRuns, newSession, openApp, say, send, turnEnds } from './support/app.ts';
 import { shot } from './support/shot.ts';
 
 /** The guest may die at any moment, by a tab's memory or by a fault: the session outlives it. */
@@ -65,6 +65,21 @@ test('a guest whose process crashes while a command runs is replaced, with the w
     .poll(() => shown('3.1.0'), { timeout: 20_000 })
     .toMatch(/project\/deep.*acknowledged.*place here/);
   await direct.detach();
+});
+
+test('the demo is not offered without a guest, which can be started where the demo stood', async ({
+  page,
+}) => {
+  await openApp(page);
+  const demo = page.getByRole('button', { name: 'Run the demo' });
+  await expect(demo).toBeEnabled();
+  await page.evaluate(() => document.querySelector('iframe[title="Guest computer"]')?.remove());
+  await expect(demo).toHaveCount(0, { timeout: 20_000 });
+  await expect(conversation(page).getByRole('alert')).toContainText('The demo needs a guest');
+  await shot(page, 'demo-without-guest');
+  await conversation(page).getByRole('button', { name: 'Start the guest' }).click();
+  await guestRuns(page);
+  await expect(demo).toBeEnabled();
 });
 
 test('between two commands a dead guest is named in the top bar and started again by the next command', async ({

@@ -21,6 +21,25 @@ test('a session under two profiles: the first difference, only what differs, by 
   await say(page, 'echo short');
   await say(page, 'seq 30000');
   await say(page, 'seq 20000 50000');
+  await page.goto('./#/compare');
+  await page.getByRole('button', { name: 'Begin with “echo short”' }).click();
+  await expect(
+    page.getByRole('group', { name: 'Left' }).getByRole('combobox', { name: 'Session' }),
+  ).toHaveValue(/^[\w-]+$/);
+  // A file that is still being read is given up for what is opened after it, and what was there comes back.
+  const left = page.getByRole('group', { name: 'Left' });
+  await left.getByText('A recording instead').click();
+  await left.getByLabel('Recording file for Left').setInputFiles({
+    name: 'large.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(
+      `{"events": [${'{"type": "user-message", "turn": 1, "text": "x"},'.repeat(200_000)} 1]}`,
+    ),
+  });
+  await left.getByLabel('Link', { exact: true }).fill('#/r/none');
+  await left.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(left.getByRole('alert')).toBeVisible();
+  await expect(left.getByRole('status')).toHaveCount(0);
   await runCommand(page, 'Compare this session');
   const status = page.getByRole('main').getByRole('status');
   await expect(status.filter({ hasText: 'The same in all' })).toBeVisible();

@@ -126,7 +126,7 @@ for (const { name, width, height } of sizes) {
       await send(page, 'echo begun; sleep 30');
       await expect(card(page, '1.1.0')).toContainText('runs for');
       await pane(page, 'Model view');
-      await expect(inspector(page)).toContainText(/The tool still runs|Select a step/);
+      await expect(inspector(page)).toContainText('No result has come yet.');
       await look(page, 'running');
       await pane(page, 'Chat');
       await stopButton(page).click();

@@ -31,6 +31,8 @@ export type SideStatus =
   | { readonly kind: 'ready'; readonly transcript: Transcript }
   | { readonly kind: 'failed'; readonly message: string };
 
+const reading: SideStatus = { kind: 'reading', words: compareWords.reading };
+
 /** A session that can be looked at under any profile. */
 type Lookable = ReadableSession & ConstructorParameters<typeof WhatIfViews>[0];
 
@@ -45,7 +47,7 @@ export class CompareSide {
   /** Only what was asked for last is shown. */
   #turn = 0;
   /** A recording that is being read; another one stops it. */
-  #opening: AbortController | null = null;
+  #opening = $state.raw<AbortController | null>(null);
 
   constructor(private readonly workbench: Workbench) {}
 
@@ -55,8 +57,9 @@ export class CompareSide {
   get profile() {
     return this.#profile;
   }
-  get status() {
-    return this.#status;
+  /** What stands here stands here still when what is being opened is none. */
+  get status(): SideStatus {
+    return this.#opening === null ? this.#status : reading;
   }
   get problem() {
     return this.#problem;
@@ -140,18 +143,12 @@ export class CompareSide {
     this.#opening?.abort();
     const mine = new AbortController();
     this.#opening = mine;
-    const before = this.#status;
-    const turn = this.#turn;
-    this.#status = { kind: 'reading', words: compareWords.reading };
+    this.#problem = null;
     const opened = await open(mine.signal);
     if (mine.signal.aborted) return;
     this.#opening = null;
     if (opened.ok) this.showRecording(opened.recording);
-    else {
-      this.#problem = opened.message;
-      // What stood here stands here still, unless it was changed meanwhile.
-      if (turn === this.#turn) this.#status = before;
-    }
+    else this.#problem = opened.message;
   }
 
   #take(source: SideSource): void {
@@ -169,7 +166,7 @@ export class CompareSide {
       this.#status = { kind: 'empty' };
       return;
     }
-    this.#status = { kind: 'reading', words: compareWords.reading };
+    this.#status = reading;
     transcript.then(
       (made) => {
         if (mine === this.#turn && made !== null) this.#status = { kind: 'ready', transcript: made };

@@ -61,6 +61,11 @@ export function statusMark(call: CallState): StatusMark {
     : { word: words.waiting, icon: 'clock', tone: 'soft', explanation: words.waitingWhy };
 }
 
+/** The tool as it is called here; as the model called it where there is none such, or before it has run. */
+export function toolName({ record, wireName }: CallState): string {
+  return record && record.tool !== 'unknown' ? record.tool : wireName.toLowerCase();
+}
+
 const SHORT_CHARACTERS = 200;
 const leading = ['command', 'question', 'prompt', 'pattern', 'file_path', 'filePath', 'path'];
 

@@ -18,6 +18,8 @@ export const previous = 'Previous';
 export const next = 'Next';
 export const choose =
   'Choose what to compare: two sessions or recordings, or the same session on both sides under two profiles.';
+/** Puts the session that is open on the left side. */
+export const beginWith = (title: string) => `Begin with “${title}”`;
 export const noneDiffers = 'No step differs.';
 export const sideBySide = 'Steps side by side';
 export const stepOf = (at: number, all: number) => `Step ${at} of ${all}.`;

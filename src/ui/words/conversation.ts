@@ -43,6 +43,8 @@ export const demoTitle = 'What does a model see of a long log?';
 export const demoText =
   'An agent’s harness hands its model only a part of a long tool result. Here an agent works in a computer inside this page, and each result can be seen three ways: all of it, what the model got of it, and what lies on disk.';
 export const runDemo = 'Run the demo';
+/** Why not is said behind it. */
+export const demoWithoutGuest = 'The demo needs a guest, and none runs:';
 export const withoutKey = 'No key, no network: the model is scripted, everything else is real.';
 export const demoMessage = (text: string) => `You ask: “${text}”`;
 export const emptySession = 'An empty session';

@@ -18,6 +18,7 @@ export const openingAccount = 'Opening the account…';
 export const noTool = 'This step called no tool. Its request is in the Request view.';
 export const selectStep =
   'Select a step in the conversation to see what the model got of it, the whole output, and what lies on disk.';
+export const noResultYet = 'No result has come yet. The first is shown here as soon as it has.';
 export const stillRuns = 'The tool still runs. Its views appear when it has ended.';
 export const notStarted = 'The tool has not started yet. Its views appear when it has ended.';
 

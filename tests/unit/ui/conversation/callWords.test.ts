@@ -4,6 +4,7 @@ import {
   durationOf,
   inputLine,
   statusMark,
+  toolName,
   truncationWords,
 } from '../../../../src/ui/conversation/callWords.ts';
 
@@ -79,6 +80,13 @@ test('the input line is the argument that says most, in one line of bounded leng
     [{ command: 'x'.repeat(201) }, `${'x'.repeat(200)}…`],
   ];
   expect(cases.map(([input]) => inputLine(input))).toEqual(cases.map(([, line]) => line));
+});
+
+test('a tool is called what it is here; what the model called it where there is none such, and before it has run', () => {
+  const ran = record({ status: 'ok', exitCode: null }, { tool: 'read' });
+  expect(toolName({ ...call(ran), wireName: 'Open_File' })).toBe('read');
+  expect(toolName({ ...call({ ...ran, tool: 'unknown' }), wireName: 'Open_File' })).toBe('open_file');
+  expect(toolName({ ...call(null), wireName: 'Open_File' })).toBe('open_file');
 });
 
 test('a view that is not whole says what is missing and where the rest is', () => {
