@@ -19,7 +19,7 @@ export const noFaults = {
   neverCloses: false,
   /** Milliseconds after `exit` at which one more chunk comes, if any. */
   lateChunkMs: 0,
-  /** `exit` settles before the output that was written before it. */
+  /** Output takes its time, and `exit` does not wait for it: it settles before what was written last. */
   exitBeforeOutput: false,
   /** What `kill()` does: `143` (SIGTERM), `137` (SIGKILL) or `never` (a hot loop). */
   kill: '143',

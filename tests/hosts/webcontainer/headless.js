@@ -86,7 +86,7 @@ function run(instance, running, config, output) {
   let waiting = [];
   const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const deliver = async () => {
-    if (faults.exitBeforeOutput) await exited;
+    if (faults.exitBeforeOutput) await later(20);
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
@@ -100,10 +100,6 @@ function run(instance, running, config, output) {
     written = written.then(deliver);
     if (!bytes) written = written.then(() => output?.(null));
   };
-  let setExited;
-  const exited = new Promise((resolve) => {
-    setExited = resolve;
-  });
   const abort = () => {
     if (faults.abortsAtTeardown) settleExit.reject(new Error('Process aborted'));
     socket.close();
@@ -124,8 +120,6 @@ function run(instance, running, config, output) {
         if (!faults.exitBeforeOutput) await written;
         running.delete(abort);
         settleExit.resolve(message.code);
-        if (faults.exitBeforeOutput) await later(20);
-        setExited();
         if (faults.lateChunkMs > 0) {
           await later(faults.lateChunkMs);
           push(new TextEncoder().encode('late\n'));
