@@ -2,6 +2,7 @@ import { checkFunction, checkString, invalidArgType } from '../../nodeErrors/arg
 import { nativeError, notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { callableClass } from '../small/callableClass.ts';
+import { unavailableMembers } from '../small/unavailableMembers.ts';
 import { dataBytes, encoded, keyBytes } from './bytes.ts';
 import { cipherNames, createCipherClasses, getCipherInfo } from './ciphers.ts';
 import { createDerivation } from './derivation.ts';
@@ -93,18 +94,7 @@ export function createCrypto(system: NodeSystem): object {
   }
 
   return {
-    ...Object.fromEntries(
-      missing.map((name) => [
-        name,
-        Object.defineProperty(
-          function unavailable() {
-            throw notSupported(`crypto.${name}`);
-          },
-          'name',
-          { value: name },
-        ),
-      ]),
-    ),
+    ...unavailableMembers('crypto', missing),
     createCipheriv: (name: unknown, key: unknown, iv: unknown, options?: object) =>
       new Cipheriv(name, key, iv, options),
     createDecipheriv: (name: unknown, key: unknown, iv: unknown, options?: object) =>

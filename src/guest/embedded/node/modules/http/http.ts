@@ -1,9 +1,9 @@
 import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
-import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import type { ServerClass } from '../net/server.ts';
 import type { Socket, SocketClass } from '../net/socket.ts';
 import { callableClass } from '../small/callableClass.ts';
+import { unavailableMembers } from '../small/unavailableMembers.ts';
 import { validateHeaderName, validateHeaderValue } from './headers.ts';
 import { createIncomingClass, type Incoming } from './incoming.ts';
 import { createOutgoingClass } from './outgoing.ts';
@@ -160,14 +160,10 @@ export function createHttp(system: NodeSystem): object {
 /** `https`: requests to hosts that the user has allowed go through the page; there are no servers. */
 export function createHttps(system: NodeSystem): object {
   const { Agent, get, request } = createClient(system, 'https:').members;
-  const refuse = () => {
-    throw notSupported('https.createServer');
-  };
   return {
+    ...unavailableMembers('https', ['Server', 'createServer']),
     Agent,
     globalAgent: new Agent({ keepAlive: true }),
-    Server: refuse,
-    createServer: refuse,
     get,
     request,
   };

@@ -1,6 +1,6 @@
-import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { callableClass } from '../small/callableClass.ts';
+import { unavailableMembers } from '../small/unavailableMembers.ts';
 import { createServerClass } from './server.ts';
 import { connectArguments, createSocketClass } from './socket.ts';
 
@@ -26,17 +26,8 @@ export function createNet(system: NodeSystem): object {
     return new Socket(options).connect(options, ...(callback ? [callback] : []));
   };
   const PublicSocket = callableClass(Socket, 'Socket');
-  const unavailable = (name: string) =>
-    Object.defineProperty(
-      () => {
-        throw notSupported(`net.${name}`);
-      },
-      'name',
-      { value: name },
-    );
   return {
-    BlockList: unavailable('BlockList'),
-    SocketAddress: unavailable('SocketAddress'),
+    ...unavailableMembers('net', ['BlockList', 'SocketAddress']),
     connect,
     createConnection: connect,
     createServer: (...args: unknown[]) => new Server(...args),

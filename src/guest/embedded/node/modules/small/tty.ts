@@ -1,5 +1,5 @@
-import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
+import { unavailableMembers } from './unavailableMembers.ts';
 
 /** `tty`: no stream of this node is a terminal; the terminal of the page reads its output all the same. */
 export function createTty(system: NodeSystem): object {
@@ -8,13 +8,5 @@ export function createTty(system: NodeSystem): object {
     const stream = [stdin, stdout, stderr][fd as number] as { isTTY?: boolean } | undefined;
     return stream?.isTTY === true;
   }
-  const unavailable = (name: string) =>
-    Object.defineProperty(
-      () => {
-        throw notSupported(`tty.${name}`);
-      },
-      'name',
-      { value: name },
-    );
-  return { isatty, ReadStream: unavailable('ReadStream'), WriteStream: unavailable('WriteStream') };
+  return { isatty, ...unavailableMembers('tty', ['ReadStream', 'WriteStream']) };
 }

@@ -1,5 +1,5 @@
-import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
+import { unavailableMembers } from './unavailableMembers.ts';
 
 /** Modules that packages require and seldom use: they are there, and say so only when something of them is called. */
 const functionsOf: Readonly<Record<string, readonly string[]>> = {
@@ -71,17 +71,7 @@ const valuesOf: Readonly<Record<string, object>> = {
 export const unavailableModules: readonly string[] = Object.keys(functionsOf);
 
 export function createUnavailable(name: string, system: NodeSystem): object {
-  const functions = (functionsOf[name] ?? []).map((member) => [
-    member,
-    Object.defineProperty(
-      () => {
-        throw notSupported(`${name}.${member}`);
-      },
-      'name',
-      { value: member },
-    ),
-  ]);
-  const values = { ...Object.fromEntries(functions), ...valuesOf[name] };
+  const values = { ...unavailableMembers(name, functionsOf[name] ?? []), ...valuesOf[name] };
   if (name !== 'cluster') return values;
   // An emitter in Node, and programs listen to it.
   const Emitter = system.builtin<new () => object>('events');

@@ -1,6 +1,6 @@
-import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { Buffer } from '../buffer/construct.ts';
+import { unavailableMembers } from './unavailableMembers.ts';
 import { deserialize, serialize } from './valueFormat.ts';
 
 const heap = {
@@ -22,9 +22,6 @@ const heap = {
 
 /** `v8`: values to bytes and back; numbers of the heap are stated ones, for a page cannot know its own. */
 export function createV8(_system: NodeSystem): object {
-  const missing = (name: string) => () => {
-    throw notSupported(`v8.${name}`);
-  };
   const names = [
     'getHeapSnapshot',
     'writeHeapSnapshot',
@@ -36,7 +33,7 @@ export function createV8(_system: NodeSystem): object {
     'GCProfiler',
   ];
   return {
-    ...Object.fromEntries(names.map((name) => [name, missing(name)])),
+    ...unavailableMembers('v8', names),
     cachedDataVersionTag: () => 1,
     getHeapStatistics: () => ({ ...heap }),
     getHeapSpaceStatistics: () => [],

@@ -2,7 +2,7 @@ import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import { nodeError } from '../../nodeErrors/nodeError.ts';
 import { Buffer } from '../buffer/construct.ts';
 import { bytesToText, type EncodingName, encodingName } from '../buffer/encodings.ts';
-import { callableClass } from '../small/callableClass.ts';
+import { CallableRoot, callableClass } from '../small/callableClass.ts';
 
 /** Bytes at the end of `bytes` that begin a character of UTF-8 and do not finish it; 0 to 3. */
 function unfinishedUtf8(bytes: Uint8Array): number {
@@ -42,11 +42,12 @@ function unfinishedUtf16(bytes: Uint8Array): number {
 }
 
 /** Text of bytes that come in pieces; a character that is cut waits for the rest. */
-class Decoder {
+class Decoder extends CallableRoot {
   readonly encoding: EncodingName;
   #rest: Uint8Array = new Uint8Array(0);
 
   constructor(encoding?: unknown) {
+    super();
     const name = encodingName(encoding ?? 'utf8');
     if (name === undefined)
       throw nodeError(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);

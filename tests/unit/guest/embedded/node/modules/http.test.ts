@@ -381,6 +381,24 @@ it('has the exports of Node', () => {
   expect(table.list()).toEqual([]);
 });
 
+it('sets a class up on an object of a package that inherits from it without a class', () => {
+  const read = ({ http }: Library) => {
+    const Inherited = function (this: object) {
+      (http.ServerResponse as unknown as (this: object, request: object) => void).call(this, {
+        method: 'GET',
+        httpVersionMajor: 1,
+        httpVersionMinor: 1,
+      });
+    } as unknown as new () => realHttp.ServerResponse;
+    Object.setPrototypeOf(Inherited.prototype, http.ServerResponse.prototype);
+    const made = new Inherited();
+    made.statusCode = 404;
+    made.setHeader('X-A', 'b');
+    return [made instanceof Inherited, made.statusCode, made.getHeaders(), made.headersSent];
+  };
+  expect(read(ours)).toEqual(read(real));
+});
+
 it('lives on when a client hangs up before its answer is written', async () => {
   await serving(
     ours,

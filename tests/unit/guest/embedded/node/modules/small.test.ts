@@ -43,6 +43,13 @@ describe('what is not there', () => {
       );
     }
   });
+
+  it('is a class like any other until then', () => {
+    const { Server } = system.builtin<typeof import('node:https')>('https');
+    const { TLSSocket } = system.builtin<typeof import('node:tls')>('tls');
+    expect([{} instanceof Server, {} instanceof TLSSocket]).toEqual([false, false]);
+    expect(typeof class extends TLSSocket {}).toBe('function');
+  });
 });
 
 describe('vm', () => {

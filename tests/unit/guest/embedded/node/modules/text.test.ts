@@ -117,4 +117,16 @@ describe('string_decoder', () => {
       outcome(() => new realDecoder.StringDecoder('nope' as never)),
     );
   });
+
+  it('is set up on an object of a package that inherits from it without a class', () => {
+    const read = ({ StringDecoder }: typeof realDecoder) => {
+      const Inherited = function (this: object) {
+        (StringDecoder as unknown as (this: object, encoding: string) => void).call(this, 'utf8');
+      } as unknown as new () => InstanceType<typeof StringDecoder>;
+      Inherited.prototype = StringDecoder.prototype;
+      const made = [new Inherited(), new Inherited()];
+      return [0xe2, 0x82, 0xac].map((byte) => made.map((each) => each.write(Buffer.from([byte]))));
+    };
+    expect(read(decoder)).toEqual(read(realDecoder));
+  });
 });
