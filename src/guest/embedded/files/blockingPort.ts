@@ -71,7 +71,8 @@ export class BlockingCalls {
     for (let look = 0; look < looksBeforeWait; look++) {
       if (Atomics.load(this.#header, answered) !== 0) return;
     }
-    Atomics.wait(this.#header, answered, 0);
+    // Whoever looked instead of sleeping was not there when the answer before this one woke it: that call may come now.
+    while (Atomics.load(this.#header, answered) === 0) Atomics.wait(this.#header, answered, 0);
   }
 
   #receive(): Uint8Array<ArrayBuffer> {

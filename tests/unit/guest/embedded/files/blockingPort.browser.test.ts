@@ -16,11 +16,11 @@ afterEach(() => {
 function answersTo(
   calls: readonly (readonly [string, ...unknown[]])[],
   table: ReadonlyMap<string, BlockingOperation>,
+  memory = createCallMemory(),
 ): Promise<unknown[]> {
   const worker = new Worker(blockingPortUrl, { type: 'module' });
   workers.push(worker);
   const { port1, port2 } = new MessageChannel();
-  const memory = createCallMemory();
   serveBlockingCalls(port1, memory, table);
   worker.postMessage({ port: port2, memory, calls }, [port2]);
   return new Promise((resolve) => {
@@ -60,6 +60,23 @@ test('values, bytes, nothing and errors come back, at once or later', async () =
     'EIO EIO: i/o error, oops ',
     "ENOSYS ENOSYS: function not implemented, unknown '' ",
   ]);
+});
+
+test('a call that wakes a sleeper for the answer before is not taken for the next one', async () => {
+  const memory = createCallMemory();
+  const table = new Map<string, BlockingOperation>([
+    ['first', () => 'first'],
+    [
+      'second',
+      async () => {
+        // Until the caller sleeps; then it is woken without an answer.
+        while (Atomics.notify(new Int32Array(memory), 0) === 0) await turn();
+        await turn();
+        return 'second';
+      },
+    ],
+  ]);
+  expect(await answersTo([['first'], ['second']], table, memory)).toEqual(['first', 'second']);
 });
 
 test.each([1024 * 1024 - 1, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024 + 5])(
