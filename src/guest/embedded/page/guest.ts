@@ -259,10 +259,13 @@ export class KernelGuest implements Guest {
     else if (reply.type === 'gone') this.#die(reply.message);
     else {
       if (!reply.sharedMemory) {
-        const detail =
-          'the page is not cross-origin isolated: node runs on copies of the files and starts no processes, nothing runs in the background, output is sent in smaller pieces';
+        const reason = globalThis.crossOriginIsolated
+          ? 'this browser shares no memory between workers'
+          : 'the page is not cross-origin isolated';
+        const detail = `${reason}: node runs on copies of the files and starts no processes, nothing runs in the background, output is sent in smaller pieces`;
         this.#limitations = [{ code: 'no-shared-memory', detail }];
       }
+      this.#watchdog?.guestReady();
       this.#ready.resolve();
     }
   }

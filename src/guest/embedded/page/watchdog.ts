@@ -1,6 +1,4 @@
-/** After a report of silence the page asks so many times itself, and waits so long for each answer. */
-const checks = 2;
-const checkMs = 150;
+import type { WatchdogReply, WatchdogRequest } from './watchdogWorker.ts';
 
 interface WatchdogParts {
   /** The kernel's port for beats; taken over. */
@@ -12,45 +10,35 @@ interface WatchdogParts {
 
 /**
  * Notices within two seconds that the guest is gone: a process that ends closes its ports without a word (Chromium
- * 156), so silence is what tells. A worker listens; what it reports the page checks twice itself, for both may just
- * have woken up from a sleep that the guest has not noticed yet.
+ * 156), so silence is what tells. A worker listens; before it believes that the guest is gone the page asks as well,
+ * for both may just have woken up from a sleep that the guest has not noticed yet.
  */
 export class Watchdog {
   readonly #worker: Worker;
-  readonly #parts: WatchdogParts;
-  #isOver = false;
 
-  constructor(parts: WatchdogParts) {
-    this.#parts = parts;
+  constructor({ port, ask, onSilence }: WatchdogParts) {
     this.#worker = new Worker(new URL('./watchdogWorker.ts', import.meta.url), {
       type: 'module',
       name: 'guest-watchdog',
     });
-    this.#worker.onmessage = ({ data }: MessageEvent<number>) => void this.#check(data);
-    this.#worker.postMessage(null, [parts.port]);
+    this.#worker.onmessage = ({ data }: MessageEvent<WatchdogReply>) => {
+      if (data === 'awake') this.#tell('awake');
+      else if (data === 'doubt') void ask().then(() => this.#tell('lives'));
+      else onSilence(data);
+    };
+    this.#worker.postMessage(null, [port]);
+  }
+
+  /** The guest has started; before that its silence is borne for longer. */
+  guestReady(): void {
+    this.#tell('ready');
+  }
+
+  #tell(message: WatchdogRequest): void {
+    this.#worker.postMessage(message);
   }
 
   dispose(): void {
-    this.#isOver = true;
     this.#worker.terminate();
-  }
-
-  async #check(silentMs: number): Promise<void> {
-    const fromMs = performance.now();
-    for (let count = 0; count < checks; count++) {
-      if (await this.#answers()) {
-        this.#worker.postMessage(null);
-        return;
-      }
-    }
-    if (!this.#isOver) this.#parts.onSilence(silentMs + performance.now() - fromMs);
-  }
-
-  #answers(): Promise<boolean> {
-    return new Promise((resolve) => {
-      void this.#parts.ask().then(() => resolve(true));
-      // An answer that is there already when a late timer fires is in the queue before it.
-      setTimeout(() => setTimeout(() => resolve(false)), checkMs);
-    });
   }
 }

@@ -8,60 +8,103 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function beating(answer: (beat: Heartbeat) => void) {
+/** Watches a guest that has started, unless it is `starting`. */
+function beating(answer: (beat: Heartbeat) => void, state: 'ready' | 'starting' = 'ready') {
+  const doubts: number[] = [];
   const silences: number[] = [];
-  const heartbeat: Heartbeat = new Heartbeat(
-    () => answer(heartbeat),
-    (silentMs) => silences.push(silentMs),
-  );
-  return { heartbeat, silences };
+  const heartbeat: Heartbeat = new Heartbeat({
+    ping: () => answer(heartbeat),
+    onDoubt: () => doubts.push(performance.now()),
+    onDeath: (silentMs) => silences.push(silentMs),
+  });
+  if (state === 'ready') heartbeat.guestReady();
+  return { heartbeat, doubts, silences };
 }
 
 test('a guest that answers each beat lives', () => {
-  const { silences } = beating((beat) => beat.answered());
+  const { doubts, silences } = beating((beat) => {
+    beat.guestAnswered();
+    beat.pageAnswered();
+  });
   vi.advanceTimersByTime(60_000);
-  expect(silences).toEqual([]);
+  expect([doubts, silences]).toEqual([[], []]);
 });
 
-test('silence of 1.1 s is patience, the next beat is death, reported once', () => {
-  const { silences } = beating(() => {});
+test('silence of 1.1 s is patience, the next beat is doubt, and three more of silence are death, reported once', () => {
+  const { doubts, silences } = beating((beat) => beat.pageAnswered());
   vi.advanceTimersByTime(1100);
+  expect(doubts).toEqual([]);
+  vi.advanceTimersByTime(100);
+  expect(doubts.length).toBe(1);
+  vi.advanceTimersByTime(300);
   expect(silences).toEqual([]);
   vi.advanceTimersByTime(100);
-  expect(silences).toEqual([1200]);
+  expect(silences).toEqual([1600]);
   vi.advanceTimersByTime(60_000);
-  expect(silences).toEqual([1200]);
+  expect([doubts.length, silences]).toEqual([1, [1600]]);
 });
 
-test('a guest that was taken for silent and answers is watched on, and its next silence is reported again', () => {
-  const { heartbeat, silences } = beating(() => {});
-  vi.advanceTimersByTime(1200);
-  heartbeat.answered();
-  vi.advanceTimersByTime(1100);
-  expect(silences).toEqual([1200]);
-  vi.advanceTimersByTime(100);
-  expect(silences).toEqual([1200, 1200]);
+test('a guest that was doubted and answers is watched on, and its next silence is doubted again', () => {
+  const { heartbeat, doubts, silences } = beating((beat) => beat.pageAnswered());
+  vi.advanceTimersByTime(1400);
+  heartbeat.guestAnswered();
+  vi.advanceTimersByTime(1000);
+  expect([doubts.length, silences]).toEqual([1, []]);
+  vi.advanceTimersByTime(200);
+  expect([doubts.length, silences]).toEqual([2, []]);
+});
+
+test('a guest that starts may be silent for 20 s, and has the patience of any other when it has started', () => {
+  const { heartbeat, doubts, silences } = beating((beat) => beat.pageAnswered(), 'starting');
+  vi.advanceTimersByTime(20_000);
+  expect(doubts).toEqual([]);
+  heartbeat.guestReady();
+  vi.advanceTimersByTime(1000);
+  expect(doubts).toEqual([]);
+  vi.advanceTimersByTime(600);
+  expect([doubts.length, silences]).toEqual([1, [1600]]);
+});
+
+test('a guest that ends before it has started is noticed, too', () => {
+  const { silences } = beating((beat) => beat.pageAnswered(), 'starting');
+  vi.advanceTimersByTime(21_000);
+  expect(silences).toEqual([20_600]);
+});
+
+test('nothing counts while the page is silent too, and the rest of the patience is kept', () => {
+  let isBusy = true;
+  const { doubts } = beating((beat) => {
+    if (!isBusy) beat.pageAnswered();
+  });
+  vi.advanceTimersByTime(60_000);
+  expect(doubts).toEqual([]);
+  isBusy = false;
+  vi.advanceTimersByTime(1000);
+  expect(doubts).toEqual([]);
+  vi.advanceTimersByTime(200);
+  expect(doubts.length).toBe(1);
 });
 
 test('a page that stood still for a minute does not take the guest for dead', () => {
-  let silent = true;
-  const { silences } = beating((beat) => {
-    if (!silent) beat.answered();
+  let isSilent = true;
+  const { doubts } = beating((beat) => {
+    beat.pageAnswered();
+    if (!isSilent) beat.guestAnswered();
   });
   // A fake clock that jumps: the timer fires once, 60 s late, as in a tab that slept.
   vi.setSystemTime(Date.now());
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
   vi.advanceTimersToNextTimer();
-  expect(silences).toEqual([]);
-  silent = false;
+  expect(doubts).toEqual([]);
+  isSilent = false;
   vi.advanceTimersToNextTimer();
-  expect(silences).toEqual([]);
+  expect(doubts).toEqual([]);
 });
 
 test('nothing is reported after dispose', () => {
-  const { heartbeat, silences } = beating(() => {});
+  const { heartbeat, doubts } = beating((beat) => beat.pageAnswered());
   heartbeat.dispose();
   vi.advanceTimersByTime(60_000);
-  expect(silences).toEqual([]);
+  expect(doubts).toEqual([]);
 });
