@@ -7,6 +7,7 @@ import { createFatalErrors } from './errors/fatal.ts';
 import { installStackTraces } from './errors/stackTrace.ts';
 import { installGlobals } from './globals/globals.ts';
 import type { NodeHost } from './host/nodeHost.ts';
+import { installFunctionConstructors } from './loader/functionConstructors.ts';
 import { createLoader } from './loader/loader.ts';
 import { isNamespace } from './loader/namespaces.ts';
 import { EventLoop } from './loop/eventLoop.ts';
@@ -123,6 +124,7 @@ export function runNode(
     console: () => builtins.load('console'),
     hasModule: (name) => builtins.has(name),
   });
+  installFunctionConstructors(loader.dynamicImport, () => control.process.cwd());
 
   let mainIsPending = false;
   const limit = args.options.get('stack-trace-limit')?.at(-1);

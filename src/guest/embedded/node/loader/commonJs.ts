@@ -41,7 +41,7 @@ export interface CommonJsParts {
   readonly loadBuiltin: (name: string) => unknown;
   readonly evaluate: (code: string) => unknown;
   readonly jsIsModule: (path: string) => boolean | null;
-  readonly requireEsm: (path: string, from: string) => object;
+  readonly requireEsm: (path: string, from: string) => unknown;
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
   readonly invalidArgument: (name: string, expected: string, value: unknown) => Error;
   readonly setMain: (module: ModuleRecord) => void;
@@ -154,7 +154,7 @@ export class CommonJs {
     else module._compile(this.textOf(filename), filename);
   }
 
-  #requireEsm(module: ModuleRecord, filename: string): object {
+  #requireEsm(module: ModuleRecord, filename: string): unknown {
     return this.#parts.requireEsm(filename, module.parent?.filename ?? filename);
   }
 

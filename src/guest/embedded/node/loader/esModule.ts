@@ -30,8 +30,13 @@ export interface EsModule {
 
 const requiredForms = new WeakMap<EsModule, object>();
 
-/** What `require` gives of a module with a default export: as transpilers made such modules before. */
-export function required(module: EsModule): object {
+/**
+ * What `require` gives of a module: what it exports as `module.exports`; else, with a default export, what transpilers
+ * made of such modules before.
+ */
+export function required(module: EsModule): unknown {
+  if ('module.exports' in module.bindings)
+    return (module.bindings as Readonly<Record<string, unknown>>)['module.exports'];
   if (!('default' in module.bindings) || '__esModule' in module.bindings) return module.namespace;
   const known = requiredForms.get(module);
   if (known) return known;

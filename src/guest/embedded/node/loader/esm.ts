@@ -63,7 +63,7 @@ export class EsModules {
   }
 
   /** For `require` of an ES module: at once, or ERR_REQUIRE_ASYNC_MODULE. */
-  requireFile(path: string, from: string): object {
+  requireFile(path: string, from: string): unknown {
     const module = this.#loadPath(path, null, true);
     linkModule(module, this.#parts.readText);
     if (awaitsBelow(module, new Set())) {

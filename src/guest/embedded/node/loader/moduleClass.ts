@@ -143,9 +143,8 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
       return parts.builtinIn(specifier) !== null;
     }
 
-    static get builtinModules(): readonly string[] {
-      return parts.builtinNames();
-    }
+    /** Not a getter: jest sets it on a class that inherits from this one. */
+    static builtinModules: readonly string[] = Object.freeze([...parts.builtinNames()]);
 
     static createRequire(from: string | URL): Require {
       const text = String(from);

@@ -31,24 +31,31 @@ export interface ProcessControl {
 
 const bytesOfMemory = { rss: 57_000_000, heapTotal: 18_000_000, external: 2_000_000, arrayBuffers: 16_000 };
 
+/**
+ * What `process` is an instance of; its name is in the frames of listeners. A function and no class: jest calls it on
+ * an object of its own.
+ */
+function processClass(Emitter: { readonly prototype: unknown }): new () => object {
+  function made(): void {}
+  Object.defineProperty(made, 'name', { value: 'process' });
+  made.prototype = Object.create(Emitter.prototype as object, { constructor: { value: made } });
+  return made as unknown as new () => object;
+}
+
 /** Makes the `process` object on Node's EventEmitter, which must be there already. */
 export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessControl {
   const { clock, job } = system;
   const { args } = parts;
-  const Emitter = system.builtin<new () => EventEmitter>('events');
+  const Emitter = system.builtin<(this: EventEmitter) => void>('events');
   let cwd = job.cwd;
   let umask = 0o22;
   let isExiting = false;
   let exitCode: unknown;
   let capture: ((error: unknown) => void) | null = null;
 
-  // Its name is in the frames of listeners.
-  const ProcessObject = class process extends Emitter {
-    get [Symbol.toStringTag](): string {
-      return 'process';
-    }
-  };
-  const process = new ProcessObject() as unknown as NodeProcess & Record<string, unknown>;
+  const process = new (processClass(Emitter))() as NodeProcess & Record<string, unknown>;
+  Emitter.call(process as unknown as EventEmitter);
+  Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true });
 
   function checkedCode(code: unknown, name: string): number | undefined {
     if (code === undefined || code === null) return undefined;

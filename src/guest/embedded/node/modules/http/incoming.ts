@@ -22,6 +22,8 @@ export function createIncomingClass(system: NodeSystem) {
     aborted = false;
     upgrade = false;
     readonly socket: Socket;
+    /** Of an answer: what was asked. follow-redirects, and with it axios, reads it. */
+    declare req?: object;
     /** Called when more of the body is wanted. */
     wants: () => void = () => {};
     #headers: Record<string, string | string[]> | undefined;

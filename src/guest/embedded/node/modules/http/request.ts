@@ -134,7 +134,7 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
           }
           const incoming = new parts.IncomingMessage(socket);
           incoming.takeHead(head, false);
-          this.res = incoming;
+          this.#answeredBy(incoming);
           if ((upgrades && head.status === 101) || (this.method === 'CONNECT' && head.status < 300)) {
             this.#upgraded(socket, incoming, onData, () => parser.rest);
             return 'upgrade';
@@ -186,6 +186,11 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
         this.emit('close');
       });
       this.assignSocket(socket);
+    }
+
+    #answeredBy(incoming: Incoming): void {
+      this.res = incoming;
+      incoming.req = this;
     }
 
     #respond(incoming: Incoming): void {
@@ -257,7 +262,7 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
       const rawHeaders = Object.entries(answer.headers).flat();
       const { status, statusText } = answer;
       incoming.takeHead({ method: '', url: '', version: '1.1', status, statusText, rawHeaders }, false);
-      this.res = incoming;
+      this.#answeredBy(incoming);
       this.#respond(incoming);
       try {
         for await (const bytes of answer.body) {

@@ -74,7 +74,10 @@ function ask(
       response.setEncoding('utf8').on('data', (part) => (text += part));
       response.on('end', () => {
         const { statusCode, statusMessage, headers, trailers, complete } = response;
-        resolve({ statusCode, statusMessage, headers: { ...headers, date: 'X' }, trailers, complete, text });
+        // Untyped, and read by follow-redirects all the same.
+        const knowsRequest = (response as { req?: unknown }).req === request;
+        const shown = { ...headers, date: 'X' };
+        resolve({ statusCode, statusMessage, headers: shown, trailers, complete, text, knowsRequest });
       });
     });
     request.on('error', reject);
