@@ -1,36 +1,17 @@
 import { getContext, setContext } from 'svelte';
 import { demoModel, type LiveSession, type Workbench } from '../../agent/index.ts';
-import type { ModelRef, ProfileRef, RecordKey, StepState } from '../../core/index.ts';
+import type { ModelRef, ProfileRef } from '../../core/index.ts';
 import type { SessionSummary, StoreStatus } from '../../store/index.ts';
 import { downloadStream } from '../kit/exactBytes.ts';
 import * as words from '../words/app.ts';
+import { InspectorState } from './inspectorState.svelte.ts';
 import { Pages } from './pages.svelte.ts';
 import type { Preferences } from './preferences.svelte.ts';
-import {
-  formatSelection,
-  NO_SELECTION,
-  parseSelection,
-  type Selection,
-  selectionOfCall,
-} from './selection.ts';
+import { formatSelection, parseSelection, type Selection } from './selection.ts';
+import { SelectionState } from './selectionState.svelte.ts';
 import { SessionView } from './sessionView.svelte.ts';
-import { neighbourCall, newestResult } from './steps.ts';
 
-export type ViewName = 'model' | 'user' | 'disk' | 'tokens' | 'request';
-export const VIEW_NAMES: readonly ViewName[] = ['model', 'user', 'disk', 'tokens', 'request'];
-/** Whether the Tokens view is of the selected step or of the whole session. */
-export type TokenScope = 'step' | 'session';
-export type NarrowPane = 'chat' | 'model' | 'disk' | 'terminal';
 export type DialogName = 'palette' | 'keys' | 'settings' | 'sessions' | 'share' | 'save';
-
-/** A byte of the selected output that every view scrolls to; `from` is the view that named it. */
-export interface FocusedByte {
-  readonly key: RecordKey;
-  readonly byte: number;
-  readonly from: ViewName | 'search';
-  /** Rises with each jump, so that the same place can be asked for twice. */
-  readonly serial: number;
-}
 
 export type OpenState =
   | { readonly kind: 'opening' }
@@ -38,31 +19,25 @@ export type OpenState =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * What the page shows and what may be done; the one place that changes it. Longer than other files because
- * selection, view, file and pane change each other: split, they would need to know each other's rules.
+ * What the page shows and what may be done: its sessions, of which one is open. What is selected in that and how it is
+ * looked at are of their own.
  */
 export class AppState {
   readonly workbench: Workbench;
   readonly preferences: Preferences;
   readonly pages = new Pages();
+  readonly inspector = new InspectorState();
+  readonly selection = new SelectionState({
+    inspector: this.inspector,
+    current: () => this.current,
+    hasAddress: () => this.page.kind === 'session',
+  });
   #sessions = $state.raw<readonly SessionSummary[]>([]);
   #storeStatus = $state.raw() as StoreStatus;
   #current = $state.raw<SessionView | null>(null);
   #open = $state.raw<OpenState>({ kind: 'opening' });
-  #selection = $state.raw<Selection>(NO_SELECTION);
-  #view = $state.raw<ViewName>('model');
-  #tokenScope = $state.raw<TokenScope>('step');
-  #file = $state.raw<string | null>(null);
-  #fileByte = $state.raw<{ readonly byte: number } | null>(null);
-  #focus = $state.raw<FocusedByte | null>(null);
   #dialog = $state.raw<DialogName | null>(null);
-  #pane = $state.raw<NarrowPane>('chat');
-  #inspectorOpen = $state.raw(false);
-  /** Rises each time the inspector is to be seen, for a layout that may have folded it. */
-  #reveals = $state.raw(0);
   #announcement = $state.raw('');
-  /** Until somebody selects a step, the newest result is selected as it comes. */
-  #following = $state.raw(true);
   readonly #disposers: (() => void)[] = [];
   /** Opening is not atomic; only the last one asked for may win. */
   #opening = 0;
@@ -92,37 +67,8 @@ export class AppState {
   get opening() {
     return this.#open;
   }
-  get selection() {
-    return this.#selection;
-  }
-  get view() {
-    return this.#view;
-  }
-  get tokenScope() {
-    return this.#tokenScope;
-  }
-  /** A file that was picked in the tree; it takes the Disk view until a step is selected. */
-  get file() {
-    return this.#file;
-  }
-  /** Where in the file; a new object asks again. */
-  get fileByte() {
-    return this.#fileByte;
-  }
-  get focus() {
-    return this.#focus;
-  }
   get dialog() {
     return this.#dialog;
-  }
-  get pane() {
-    return this.#pane;
-  }
-  get inspectorOpen() {
-    return this.#inspectorOpen;
-  }
-  get reveals() {
-    return this.#reveals;
   }
   get announcement() {
     return this.#announcement;
@@ -131,11 +77,6 @@ export class AppState {
   get isDemo() {
     const model = this.#current?.state.model;
     return model?.provider === demoModel.provider && model.model === demoModel.model;
-  }
-
-  get selectedStep(): StepState | null {
-    const { turn, step } = this.#selection;
-    return this.#current && turn !== null && step !== null ? this.#current.step(turn, step) : null;
   }
 
   #takeWorkbench(): void {
@@ -156,11 +97,11 @@ export class AppState {
     if (page !== 'session') return;
     const asked = parseSelection(location.hash);
     if (asked.sessionId === null) {
-      if (this.#current) return this.#select(this.#selection);
+      if (this.#current) return this.selection.writeAddress();
       return this.openDemo();
     }
     if (this.#current?.session.id === asked.sessionId) {
-      this.#selection = asked;
+      this.selection.followAddress(asked);
       return;
     }
     this.closeDialog();
@@ -169,7 +110,7 @@ export class AppState {
 
   /** Back from the Lab or the protocols, as a step of the browser's history. */
   showSessionPage(): void {
-    this.pages.showSession(formatSelection(this.#selection));
+    this.pages.showSession(formatSelection(this.selection));
   }
 
   async openDemo(): Promise<void> {
@@ -194,14 +135,14 @@ export class AppState {
     if (view?.session !== from) return void to.dispose();
     this.#current = this.#viewOf(to);
     view.dispose();
-    this.#followNewest();
+    this.selection.followNewest();
     this.announce(words.goesOnHere);
     void to.prepareGuest().catch(() => undefined);
   }
 
   #viewOf(session: LiveSession): SessionView {
     return new SessionView(session, {
-      log: () => this.#followNewest(),
+      log: () => this.selection.followNewest(),
       moved: (to) => this.#moved(session, to),
       turnEnd: (words) => this.announce(words),
     });
@@ -212,7 +153,7 @@ export class AppState {
   ): Promise<void> {
     this.showSessionPage();
     await this.#show(() => this.workbench.createSession(options), null);
-    this.#pane = 'chat';
+    this.inspector.showPane('chat');
   }
 
   async #show(open: () => Promise<LiveSession>, selection: Selection | null): Promise<void> {
@@ -223,11 +164,8 @@ export class AppState {
       if (mine !== this.#opening) return;
       const before = this.#current;
       this.#current = this.#viewOf(session);
-      this.#file = null;
-      this.#focus = null;
-      this.#select(selection ?? { ...NO_SELECTION, sessionId: session.id });
-      this.#following = selection?.turn == null;
-      this.#followNewest();
+      this.inspector.leaveSession();
+      this.selection.enterSession(session.id, selection);
       this.#open = { kind: 'open' };
       before?.dispose();
       if (before && before.session !== session) await this.#leave(before.session);
@@ -262,98 +200,6 @@ export class AppState {
       const next = this.workbench.sessions.find((session) => session.id !== id);
       await (next ? this.openSession(next.id) : this.openDemo());
     }
-  }
-
-  #select(selection: Selection): void {
-    this.#selection = selection;
-    // Behind the Lab a session goes on without taking the address.
-    if (this.page.kind !== 'session') return;
-    const hash = formatSelection(selection);
-    if (location.hash !== hash) history.replaceState(null, '', hash);
-  }
-
-  get following() {
-    return this.#following;
-  }
-
-  /** Selects results as they come again; called when the user sends something. */
-  follow(): void {
-    this.#following = true;
-  }
-
-  #followNewest(): void {
-    const view = this.#current;
-    const newest = view && newestResult(view.state);
-    if (!newest || !this.#following || this.#file !== null || newest.key === this.#selection.call) return;
-    this.#select(selectionOfCall(view.session.id, newest.key));
-  }
-
-  selectCall(key: RecordKey, view: ViewName = this.#view): void {
-    if (!this.#current) return;
-    this.#following = false;
-    this.#file = null;
-    this.#view = view;
-    this.#select(selectionOfCall(this.#current.session.id, key));
-  }
-
-  /** `view`: where a step without a call is shown. */
-  selectStep(turn: number, step: number, view: ViewName = 'request'): void {
-    if (!this.#current) return;
-    const call = this.#current.step(turn, step)?.calls[0]?.key;
-    if (call) this.selectCall(call);
-    else {
-      this.#following = false;
-      this.#file = null;
-      this.#view = view;
-      this.#select({ sessionId: this.#current.session.id, turn, step, call: null });
-    }
-  }
-
-  /** Selects the call before or after the selected one, in order of the conversation. */
-  selectNeighbour(by: 1 | -1): void {
-    const key = this.#current && neighbourCall(this.#current.state, this.#selection.call, by);
-    if (key) this.selectCall(key);
-  }
-
-  showView(view: ViewName): void {
-    this.#view = view;
-    this.#file = null;
-    this.revealInspector();
-  }
-
-  /** The Tokens view of the selected step, or of the whole session. */
-  showTokens(scope: TokenScope): void {
-    this.#tokenScope = scope;
-    this.showView('tokens');
-  }
-
-  /** Brings the inspector to where it can be seen on this width. */
-  revealInspector(): void {
-    this.#inspectorOpen = true;
-    this.#reveals++;
-    this.#pane = this.#view === 'disk' ? 'disk' : 'model';
-  }
-
-  closeInspector(): void {
-    this.#inspectorOpen = false;
-  }
-
-  showPane(pane: NarrowPane): void {
-    this.#pane = pane;
-    if (pane === 'model' && this.#view === 'disk') this.#view = 'model';
-    if (pane === 'disk') this.#view = 'disk';
-  }
-
-  /** `byte`: to bring into sight. */
-  openFile(path: string, byte: number | null = null): void {
-    this.#file = path;
-    this.#fileByte = byte === null ? null : { byte };
-    this.#view = 'disk';
-    this.revealInspector();
-  }
-
-  focusByte(key: RecordKey, byte: number, from: FocusedByte['from']): void {
-    this.#focus = { key, byte, from, serial: (this.#focus?.serial ?? 0) + 1 };
   }
 
   openDialog(name: DialogName): void {

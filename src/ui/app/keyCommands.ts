@@ -1,6 +1,7 @@
 import { conversationItems, foldableIds } from '../conversation/items.ts';
 import * as words from '../words/app.ts';
-import { type AppState, VIEW_NAMES } from './appState.svelte.ts';
+import type { AppState } from './appState.svelte.ts';
+import { VIEW_NAMES } from './inspectorState.svelte.ts';
 
 /** Where a command stands in the palette and in the list of keys. */
 export type CommandGroup = 'turn' | 'views' | 'search' | 'pages' | 'session' | 'panes' | 'look';
@@ -80,19 +81,21 @@ function command(
 
 export const keyCommands: readonly KeyCommand[] = [
   command('write', 'turn', words.writeMessage, 'm', isWritable, () => composer('focus')),
-  command('next', 'views', words.nextStep, 'j', isShown, (app) => app.selectNeighbour(1)),
-  command('previous', 'views', words.previousStep, 'k', isShown, (app) => app.selectNeighbour(-1)),
+  command('next', 'views', words.nextStep, 'j', isShown, (app) => app.selection.selectNeighbour(1)),
+  command('previous', 'views', words.previousStep, 'k', isShown, (app) => app.selection.selectNeighbour(-1)),
   ...VIEW_NAMES.map((view, at) =>
     command(view, 'views', words.showView(words.viewTitles[view]), String(at + 1), isShown, (app) =>
-      app.showView(view),
+      app.inspector.show(view),
     ),
   ),
   command('session-tokens', 'views', words.sessionTokens, 't', isShown, (app) =>
-    app.showTokens(app.tokenScope === 'session' && app.view === 'tokens' ? 'step' : 'session'),
+    app.inspector.showTokens(
+      app.inspector.tokenScope === 'session' && app.inspector.view === 'tokens' ? 'step' : 'session',
+    ),
   ),
   command('unfold-all', 'views', words.unfoldAll, 'e', isShown, (app) => foldAll(app, false)),
   command('fold-all', 'views', words.foldAll, 'E', isShown, (app) => foldAll(app, true), '⇧ e'),
-  command('leave', 'views', words.leaveInspector, 'Escape', isShown, (app) => app.closeInspector(), 'Esc'),
+  command('leave', 'views', words.leaveInspector, 'Escape', isShown, (app) => app.inspector.close(), 'Esc'),
   command('search', 'search', words.searchAll, '/', isShown, openSearch),
   command('find', 'search', words.findInOutput, 'f', always, searchOutput),
   command(

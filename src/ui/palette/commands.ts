@@ -5,7 +5,7 @@ import { chooseNumberStyle, numberStyle } from '../kit/locale.ts';
 import * as words from '../words/palette.ts';
 
 function focusTerminal(app: AppState): void {
-  app.showPane('terminal');
+  app.inspector.showPane('terminal');
   requestAnimationFrame(() => {
     const element = document.querySelector('.xterm-helper-textarea');
     if (element instanceof HTMLElement) element.focus();

@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { inlineWordsPlugin } from '../../words/build/inlineWords.ts';
 
 /** What may be no part of a document that other pages frame: keys, their forms and stores, and what asks a host with them. */
@@ -15,6 +15,8 @@ interface EmbedOptions {
   readonly shared: readonly Plugin[];
   /** As <meta>, for hosts that send no headers. */
   readonly policy: string;
+  /** How the page's workers are built: the same ones serve both. */
+  readonly workers: Pick<Rolldown.InputOptions, 'treeshake' | 'checks'>;
 }
 
 /**
@@ -50,7 +52,7 @@ export function embedPage(options: EmbedOptions): Plugin {
   };
 }
 
-async function outputsOf({ entry, shared, policy }: EmbedOptions) {
+async function outputsOf({ entry, shared, policy, workers }: EmbedOptions) {
   const result = await build({
     configFile: false,
     envDir: false,
@@ -75,6 +77,7 @@ async function outputsOf({ entry, shared, policy }: EmbedOptions) {
     worker: {
       format: 'es',
       rolldownOptions: {
+        ...workers,
         output: {
           entryFileNames: ({ facadeModuleId }: { facadeModuleId?: string | null }) =>
             facadeModuleId?.includes('/guest/network/')
@@ -96,7 +99,7 @@ async function outputsOf({ entry, shared, policy }: EmbedOptions) {
             { test: /\/src\/(?:core|agent|models|store|guest|tokenizer)\//, sideEffects: false },
           ],
         },
-        checks: { ineffectiveDynamicImport: false },
+        checks: workers.checks,
         output: {
           entryFileNames: 'assets/embed-[name]-[hash].js',
           chunkFileNames: 'assets/embed-[name]-[hash].js',
