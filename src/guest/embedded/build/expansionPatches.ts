@@ -141,10 +141,7 @@ export const expansionPatches: readonly (readonly [from: string, to: string])[] 
     'l)if(f==="..")c=c.split("/").slice(0,-1).join("/")||"/";else',
     'l)if(f==="..")c=c.split("/").slice(0,-1).join("/");else',
   ],
-  [
-    'o[0]==="-"?(n=e.state.previousDir,r=!0)',
-    'o[0]==="-"?(n=e.state.env.get("OLDPWD")??e.state.previousDir,r=!0)',
-  ],
+  ['o[0]==="-"?(n=e.state.previousDir,r=!0)', 'o[0]==="-"?(n=e.state.env.get("OLDPWD"),r=!0)'],
   [
     'E;t.timePosix?E=`real',
     'E;const __form=e.state.env.get("TIMEFORMAT");!t.timePosix&&__form!==void 0?E=__timeText(__form,y):t.timePosix?E=`real',

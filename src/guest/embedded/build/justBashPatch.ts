@@ -5,11 +5,14 @@ import { expansionHelpers, expansionPatches } from './expansionPatches.ts';
 import { languageHelpers, languagePatches } from './languagePatches.ts';
 import { leaveOutCommands } from './leftOutCommands.ts';
 import { patchMessages } from './messagePatches.ts';
+import { replacementHelpers, replacementPatches } from './replacementPatches.ts';
 import { shellHelpers, shellPatches } from './shellPatches.ts';
 import { speedHelpers, speedPatches } from './speedPatches.ts';
 import { streamHelpers, streamPatches } from './streamPatches.ts';
+import { subshellHelpers, subshellPatches } from './subshellPatches.ts';
 import { traceHelpers, tracePatches } from './tracePatches.ts';
 import { variableHelpers, variablePatches } from './variablePatches.ts';
+import { wordHelpers, wordPatches } from './wordPatches.ts';
 
 /** What bash says of a file that could not be opened or written, in the bundle's own words. */
 const reasonOf = (error: string) =>
@@ -60,10 +63,22 @@ const replacements: readonly (readonly [from: string, to: string])[] = [
     `command not available in browser environments. Exclude '\${t}' from your commands or use the Node.js bundle.\n\`,127)`,
     'command not found\n${__hint(t)}`,127)',
   ],
+  // The bash whose answers this shell is compared with.
+  ['T6="5.1.0(1)-release"', 'T6="5.2.15(1)-release"'],
+  // Options that are accepted and hold.
+  ['globskipdots:!0,nocaseglob:!1', 'globskipdots:!0,patsub_replacement:!0,inherit_errexit:!1,nocaseglob:!1'],
+  [
+    '"nocaseglob","nocasematch","expand_aliases","lastpipe","xpg_echo"],XI=',
+    '"nocaseglob","nocasematch","expand_aliases","lastpipe","xpg_echo","patsub_replacement","inherit_errexit"],XI=',
+  ],
+  [
+    '"globskipdots","globstar","lastpipe",',
+    '"globskipdots","globstar","inherit_errexit","lastpipe","patsub_replacement",',
+  ],
   ['"EUID","RANDOM","SECONDS"', '"EUID","RANDOM","SRANDOM","EPOCHSECONDS","EPOCHREALTIME","SECONDS"'],
   [
-    'case"RANDOM":return',
-    'case"SRANDOM":return String(Math.floor(Math.random()*4294967296));case"RANDOM":return',
+    'case"RANDOM":return String(Math.floor(Math.random()*32768))',
+    'case"SRANDOM":return String(Math.floor(Math.random()*4294967296));case"RANDOM":return String(__random(e.state))',
   ],
   ['Si=performance.now.bind(performance)', 'Si=()=>performance.now()'],
   ['poisoned;closed=!1;startedAt=Date.now();', 'poisoned;closed=!1;startedAt=__wallNow();'],
@@ -83,6 +98,9 @@ export function patchJustBash(code: string): string {
     ...variablePatches,
     ...descriptorPatches,
     ...languagePatches,
+    ...replacementPatches,
+    ...subshellPatches,
+    ...wordPatches,
   ].reduce((patched, [from, to]) => {
     const count = patched.split(from).length - 1;
     if (count !== 1) throw new Error(`just-bash patch: ${count} places instead of 1 for ${from}`);
@@ -100,6 +118,9 @@ export function patchJustBash(code: string): string {
           streamHelpers +
           descriptorHelpers +
           languageHelpers +
+          replacementHelpers +
+          subshellHelpers +
+          wordHelpers +
           replaced,
       ),
     ),

@@ -5,7 +5,6 @@
  * - `a=1 cmd "$a"`: the words are expanded before the assignment;
  * - `break` outside of loops says so; `return` there ends with 2;
  * - `$((1/0))` says which expression;
- * - `$(…)` is captured also after `exec > file`, and counts in `$BASH_SUBSHELL`;
  * - DEBUG fires at each turn of `for`; `mapfile -C` calls back.
  */
 export const languagePatches: readonly (readonly [from: string, to: string])[] = [
@@ -44,10 +43,6 @@ export const languagePatches: readonly (readonly [from: string, to: string])[] =
     'case"ArithAssignment":{let i=t.subscript||t.stringKey!==void 0?__named(e,t.variable):t.variable,o=i,a;',
   ],
   [
-    'let p=await e.executeScript(t.body),h=p.exitCode;e.state.env=c',
-    'let p=await __captured(e,()=>e.executeScript(t.body)),h=p.exitCode;e.state.env=c',
-  ],
-  [
     'function Nd(e,t){if(e.state.loopDepth===0){if(e.state.parentHasLoopContext)throw new hr;return Fe}',
     'function Nd(e,t){if(e.state.loopDepth===0){if(e.state.parentHasLoopContext)throw new hr;return __noLoop("break")}',
   ],
@@ -83,7 +78,5 @@ body+=/[\\]\\[^&~|]/.test(c)?"\\\\"+c:c}return null};
 const __hideGiven=(e,old)=>{if(old.size===0)return null;const given=new Map;for(const[name,value]of old){given.set(name,e.state.env.get(name));value===void 0?e.state.env.delete(name):e.state.env.set(name,value)}return given};
 const __showGiven=(e,given)=>{for(const[name,value]of given)value===void 0?e.state.env.delete(name):e.state.env.set(name,value)};
 const __reckoned=async(text,run)=>{try{return await run()}catch(error){if(error instanceof Ge&&text&&/^bash: (?:line \\d+: )?(?:division by 0|syntax error)/.test(error.stderr))error.stderr=error.stderr.replace(/(division by 0|syntax error)/,()=>text.trimStart()+": "+RegExp.lastMatch);throw error}};
-const __captured=async(e,run)=>{const{state}=e,open=state.fileDescriptors,depth=state.__subshell;state.__subshell=(depth??0)+1;if(open){state.fileDescriptors=new Map(open);state.fileDescriptors.delete(1)}
-try{return await run()}finally{state.__subshell=depth;state.fileDescriptors=open;state.onTable?.()}};
 const __noLoop=name=>K(__where()+name+": only meaningful in a \`for', \`while', or \`until' loop\\n",0);
 `;

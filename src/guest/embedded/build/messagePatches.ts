@@ -43,7 +43,10 @@ export function patchMessages(code: string): string {
   const lines = patched.split('(this.ctx.state.currentLine=t.line)').length - 1;
   if (lines !== 3) throw new Error(`just-bash patch: ${lines} places instead of 3 that set the line`);
   patched = patched
-    .replaceAll('(this.ctx.state.currentLine=t.line)', '((__shell=this.ctx.state).currentLine=t.line)')
-    .replaceAll('&&(e.state.currentLine=n', '&&((__shell=e.state).currentLine=n');
+    .replaceAll(
+      '(this.ctx.state.currentLine=t.line)',
+      '((__shell=this.ctx.state).currentLine=t.line+(__shell.__lineBase||0))',
+    )
+    .replaceAll('&&(e.state.currentLine=n', '&&((__shell=e.state).currentLine=n+(__shell.__lineBase||0)');
   return helpers + patched;
 }

@@ -84,7 +84,7 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     'let o=t.slice(i);if(o.length===0||o[0]==="~"',
-    'let o=t.slice(i);if(o.length>1)return K(`bash: cd: too many arguments\n`);if(o.length===0||o[0]==="~"',
+    'let o=t.slice(i);if(o.length>1)return K(`bash: cd: too many arguments\n`);if(o[0]==="-"&&!e.state.env.has("OLDPWD"))return K(`bash: cd: OLDPWD not set\n`);if(o.length===0||o[0]==="~"',
   ],
   [
     '{let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,"",o);return K(o)}',
@@ -100,7 +100,7 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   ['stderr:`alias: ${r}: not found\n`', 'stderr:`${__where()}alias: ${r}: not found\n`'],
   ['s+=`unalias: ${i}: not found\n`', 's+=`${__where()}unalias: ${i}: not found\n`'],
-  ['h=sp(p);return`[${ip(d)}]=${h}`', 'h=ds(p);return`[${/^\\w+$/.test(d)?d:ds(d)}]=${h} `'],
+  ['h=sp(p);return`[${ip(d)}]=${h}`', 'h=ds(p);return`[${__keyText(d)}]=${h} `'],
   ['n+=`declare -A ${i}=(${f.join(" ")})\n`', 'n+=`declare -A ${i}=(${f.join("")})\n`'],
   ['t=j4.map(r=>`${r.padEnd(16)}${', 't=j4.map(r=>`${r.padEnd(15)}\t${'],
   ['n=H4.map(r=>`${r.padEnd(16)}off`)', 'n=H4.map(r=>`${r.padEnd(15)}\toff`)'],

@@ -67,7 +67,9 @@ export const tracePatches: readonly (readonly [from: string, to: string])[] = [
 
 /** Used by the patches above. */
 export const traceHelpers = `
-const __traced=async(context,node,text)=>{if(text===""||!node.traceTo||!context.fs.hooks)return text;await context.fs.appendFile(node.traceTo,text);return""};
+const __traced=async(context,node,text)=>{if(text==="")return text;const given=context.state.env.get("BASH_XTRACEFD"),place=given?Rn(context,Number(given)):void 0;
+if(place?.kind==="output"){await context.fs.appendFile(place.path,text);return""}
+if(!node.traceTo||!context.fs.hooks)return text;await context.fs.appendFile(node.traceTo,text);return""};
 const __traceCondition=async(context,words)=>{const node=context.state.__condition;if(node)await __traceOf(context,node,"[[ "+(context.state.__negated?"! ":"")+words.join(" ")+" ]]")};
 const __negated=async(context,expression)=>{const before=context.state.__negated;context.state.__negated=!before;try{return await os(context,expression)}finally{context.state.__negated=before}};
 const __traceOf=async(context,node,text)=>{const rest=await __traced(context,node,(await Y4(context))+text+"\\n");context.state.expansionStderr=(context.state.expansionStderr||"")+rest};

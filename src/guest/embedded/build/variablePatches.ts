@@ -9,7 +9,8 @@
  * 6. `FUNCNAME`, `BASH_LINENO` and `BASH_SOURCE` name sourced files and the main script too; `caller` is there.
  * 7. `set -u` names what it misses with `$` where bash does, and ends the shell within `((…))` too. `${x:?…}` ends a script's
  *    file with 1.
- * 8. A here-document that the end of the script ends is warned about.
+ * 8. `$OLDPWD` is not set before the first `cd`.
+ * 9. A here-document that the end of the script ends is warned about.
  */
 export const variablePatches: readonly (readonly [from: string, to: string])[] = [
   ['extraArgs:u.args}', 'extraArgs:u.args,...u.replaceEnv?__ownShell(this.state,u.env):{}}'],
@@ -38,7 +39,7 @@ export const variablePatches: readonly (readonly [from: string, to: string])[] =
   ],
   [
     'patternToRegex(t){let n=this.patternToRegexStr(t);return ie(`^${n}$`)}',
-    'patternToRegex(t){let n=this.patternToRegexStr(t);return ie(`^${n}$`,this.anyCase?"i":"")}',
+    'patternToRegex(t){let n=this.patternToRegexStr(t);return ie(`^${n}$`,this.anyCase?"is":"s")}',
   ],
   [
     'case"UID":return',
@@ -84,6 +85,7 @@ export const variablePatches: readonly (readonly [from: string, to: string])[] =
   ['m=Ir(h,`${g}\t\t${b?"on":"off"}', 'm=Ir(h,`${g.padEnd(15)}\t${b?"on":"off"}'],
   ['${g}`:`${g}\t\t${y?"on":"off"}', '${g}`:`${g.padEnd(15)}\t${y?"on":"off"}'],
   ['h=Ir(p,`${m}\t\t${y?"on":"off"}', 'h=Ir(p,`${m.padEnd(15)}\t${y?"on":"off"}'],
+  ['["PWD",r],["OLDPWD",r],', '["PWD",r],'],
   [
     'let a=e.state.currentSource,l=()=>{if(e.state.sourceDepth--,',
     'let a=e.state.currentSource,l=()=>{if(e.state.sourceDepth--,__leaveFile(e),',
@@ -99,7 +101,7 @@ export const variablePatches: readonly (readonly [from: string, to: string])[] =
 export const variableHelpers = `
 const __ownShell=(state,given={})=>({readonlyVars:new Set(["SHELLOPTS","BASHOPTS"]),exportedVars:new Set(["HOME","PATH","PWD","OLDPWD",...Object.keys(given).filter(name=>name.startsWith("BASH_FUNC_"))]),
 integerVars:new Set,lowercaseVars:new Set,uppercaseVars:new Set,associativeArrays:new Set,namerefs:new Set,boundNamerefs:new Set,invalidNamerefs:new Set,declaredVars:new Set,
-shoptOptions:Object.fromEntries(Object.keys(state.shoptOptions).map(name=>[name,name==="globskipdots"])),
+shoptOptions:Object.fromEntries(Object.keys(state.shoptOptions).map(name=>[name,name==="globskipdots"||name==="patsub_replacement"])),
 directoryStack:void 0,hashTable:new Map,completionSpecs:void 0,localScopes:[],localArrayScopes:[],localVarDepth:void 0,localVarStack:void 0,
 funcNameStack:void 0,callLineStack:void 0,sourceStack:void 0,currentSource:void 0,callDepth:0,sourceDepth:0,loopDepth:0,inCondition:!1});
 const __hashOf=key=>{let hash=2166136261;for(const byte of new TextEncoder().encode(key))hash=Math.imul(hash,16777619)^(byte<<24>>24);return hash&1023};
@@ -107,7 +109,8 @@ const __hashOrder=elements=>{const keys=[...elements?.keys()??[]];if(keys.length
 const __arguments=e=>Array.from({length:Number(e.state.env.get("#")??0)},(_,k)=>e.state.env.get(String(k+1))??"");
 const __quoted=text=>/[\\x00-\\x1f\\x7f]/.test(text)?ts(text):"'"+text.replaceAll("'","'\\\\''")+"'";
 const __flags=(e,name)=>{const flags=R4(e,name).replace(/-/g,"");return flags===""?"":flags};
-const __pairs=(e,name)=>{const isKeyed=e.state.associativeArrays?.has(name);return xe(e,name).map(([key,value])=>[isKeyed&&!/^\\w+$/.test(key)?ds(key):String(key),value])};
+const __keyText=key=>/[\\s'"\\\\|&;()<>!{}*[\\]?^$\`\\x00-\\x1f\\x7f]|(?:^|[=:])~|(?:^|\\s)#|^@$|^$/.test(key)?ds(key):key;
+const __pairs=(e,name)=>{const isKeyed=e.state.associativeArrays?.has(name);return xe(e,name).map(([key,value])=>[isKeyed?__keyText(key):String(key),value])};
 const __declaration=(e,parameter)=>{const whole=/\\[[@*]\\]$/.test(parameter),name=parameter.replace(/\\[.*$/s,""),flags=__flags(e,name),isKeyed=e.state.associativeArrays?.has(name);
 if(!isKeyed&&!Gt(e,name)){const value=e.state.env.get(name);return value===void 0?"":(flags===""?"":"declare -"+flags+" ")+name+"="+__quoted(value)}
 const kind=isKeyed?"A":"a";
@@ -138,8 +141,8 @@ const __callPart=(e,name,at)=>{const list=xe(e,name);return list[at<0?list.lengt
 const __sigil=name=>/^\\d+$/.test(name)?"$"+name:name;
 const __unended=[];
 const __unendedText=zero=>__unended.splice(0).map(([from,delimiter,line])=>zero+": line "+line+": warning: here-document at line "+from+" delimited by end-of-file (wanted \`"+delimiter+"')\\n").join("");
-const __enterFile=(e,path)=>{(e.state.funcNameStack??=[]).unshift("source");(e.state.callLineStack??=[]).unshift(e.state.currentLine);(e.state.sourceStack??=[]).unshift(path)};
-const __leaveFile=e=>{e.state.funcNameStack?.shift();e.state.callLineStack?.shift();e.state.sourceStack?.shift()};
+const __enterFile=(e,path)=>{(e.state.funcNameStack??=[]).unshift("source");(e.state.callLineStack??=[]).unshift(e.state.currentLine);(e.state.sourceStack??=[]).unshift(path);(e.state.__lineBases??=[]).push(e.state.__lineBase);e.state.__lineBase=0};
+const __leaveFile=e=>{e.state.funcNameStack?.shift();e.state.callLineStack?.shift();e.state.sourceStack?.shift();e.state.__lineBase=e.state.__lineBases?.pop()};
 const __caller=(e,words)=>{const names=__functionNames(e),lines=__callLines(e),files=__sources(e);
 if(words.length===0)return lines.length===0||names.length===0?Q("","",1):Q(lines[0]+" "+(files[1]??"NULL")+"\\n","",0);
 const at=Number(words[0]);if(!/^\\d+$/.test(words[0]))return Q("",__where()+"caller: "+words[0]+": invalid number\\ncaller: usage: caller [expr]\\n",2);

@@ -58,10 +58,7 @@ export async function finish(ending: Ending): Promise<ShellResult> {
       detail: `the next command will not have: ${carry.left.join(', ')}`,
     });
   }
-  // bash -c ends so on an unset variable under `set -u`; just-bash says 1.
-  const unbound = result.exitCode === 1 && /: unbound variable\n$/.test(own);
-  const ownExitCode = unbound ? 127 : result.exitCode;
-  const exitCode = host.signal.aborted ? stoppedExitCode : ownExitCode;
+  const exitCode = host.signal.aborted ? stoppedExitCode : result.exitCode;
   if (!host.signal.aborted) notes.push(...stageNotes(carry.stageExits));
   return { exitCode, state, notes, jobs };
 }

@@ -3,6 +3,7 @@ import type { ProcessSignal } from '../processes/signals.ts';
 import { signalNames, signalNumber } from '../processes/signals.ts';
 import { parsed } from './carry/functionSources.ts';
 import { command, fail, latin1FromText, succeed } from './commands/command.ts';
+import { listSignals } from './jobs/kill.ts';
 import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
 import { type Condition, conditionFrom, listed } from './trapConditions.ts';
 import { atLine, endPipelines, failureText, handlerText, trapHelper, trapStatements } from './trapScripts.ts';
@@ -17,6 +18,8 @@ interface Frame {
   /** 0 is the job's own. */
   readonly id: number;
   readonly handlers: Map<Condition, string>;
+  /** What a subshell has not kept of the shell around it; `trap -p` shows it until the subshell sets one itself. */
+  inherited: ReadonlyMap<Condition, string>;
   /** Makes a handler's script stream where the shell's output leads. */
   readonly prepare: (script: ScriptNode) => void;
 }
@@ -34,7 +37,7 @@ export interface HandlerRunner {
 export class Traps {
   /** The innermost shell last. */
   readonly #frames: Frame[] = [
-    { id: 0, handlers: new Map(), prepare: (script) => this.#prepareMain(script) },
+    { id: 0, handlers: new Map(), inherited: new Map(), prepare: (script) => this.#prepareMain(script) },
   ];
   readonly #prepares: ((script: ScriptNode) => void)[] = [];
   readonly #pending: ProcessSignal[] = [];
@@ -61,7 +64,7 @@ export class Traps {
       return this.#set(args);
     }),
     command(trapHelper, async ([verb, value, text = '']) => {
-      if (verb === 'push') this.#push(Number(value));
+      if (verb === 'push') this.#push(Number(value), text === 'subshell');
       else if (verb === 'save') this.#exitCode = Number(value) || 0;
       else if (verb === 'handled') {
         this.#exitCode = Number(value) || 0;
@@ -79,12 +82,15 @@ export class Traps {
   }
 
   /** The beginning of a script inside the shell, or of a subshell; `id` names it at its end. */
-  begin(prepare: (script: ScriptNode) => void): {
+  begin(
+    prepare: (script: ScriptNode) => void,
+    kind: 'script' | 'subshell',
+  ): {
     readonly id: number;
     readonly statements: StatementNode[];
   } {
     const id = this.#prepares.push(prepare);
-    return { id, statements: trapStatements(`${trapHelper} push ${id} 2>/dev/null`) };
+    return { id, statements: trapStatements(`${trapHelper} push ${id} ${kind} 2>/dev/null`) };
   }
 
   /**
@@ -209,8 +215,14 @@ export class Traps {
     return handlers?.get('EXIT') ? `exit ${128 + signalNumber(signal)}` : '';
   }
 
-  #push(id: number): void {
-    this.#frames.push({ id, handlers: new Map(), prepare: this.#prepares[id - 1] ?? (() => {}) });
+  #push(id: number, isSubshell: boolean): void {
+    const around = isSubshell ? this.#frames.at(-1) : undefined;
+    this.#frames.push({
+      id,
+      handlers: new Map(),
+      inherited: new Map([...(around?.inherited ?? []), ...(around?.handlers ?? [])]),
+      prepare: this.#prepares[id - 1] ?? (() => {}),
+    });
     this.#tell();
   }
 
@@ -251,10 +263,12 @@ export class Traps {
     const words = args[0] === '--' ? args.slice(1) : args;
     const frame = this.#frames.at(-1);
     if (!frame) return succeed();
-    if (words[0] === '-l')
-      return succeed(signalNames.map((name, index) => `${index + 1}) ${name}\n`).join(''));
+    if (words[0] === '-l') return listSignals([]);
     if (words.length === 0 || words[0] === '-p')
-      return succeed(latin1FromText(listed(frame.handlers, words.slice(1))));
+      return succeed(
+        latin1FromText(listed(new Map([...frame.inherited, ...frame.handlers]), words.slice(1))),
+      );
+    frame.inherited = new Map();
     const resets = words.length === 1 || words[0] === '-';
     const conditions = words.length === 1 ? words : words.slice(1);
     let stderr = '';

@@ -15,11 +15,16 @@ const controls: Readonly<Record<string, string>> = {
 
 /**
  * Escapes of `echo -e` and `printf` as lossless text: `\xe2\x9c\x93` are three bytes, `\u2713` is a character.
- * `zeroOctal`: an octal needs a leading zero (`echo`), which may be followed by three digits.
+ * `zeroOctal`: an octal needs a leading zero (`echo`), which may be followed by three digits; `also`: it
+ * may have one (`%b`).
  */
 export function withoutEscapes(
   text: string,
-  options: { readonly zeroOctal: boolean; readonly stops: boolean; readonly quotes: boolean },
+  options: {
+    readonly zeroOctal: boolean | 'also';
+    readonly stops: boolean;
+    readonly quotes: boolean;
+  },
 ): { readonly text: string; readonly stopped: boolean } {
   if (!text.includes('\\')) return { text, stopped: false };
   let out = '';
@@ -31,10 +36,10 @@ export function withoutEscapes(
     else if (short !== undefined || long !== undefined)
       out += String.fromCodePoint(Math.min(Number.parseInt(short ?? long ?? '0', 16), 0x10ffff));
     else if (octal !== undefined) {
-      if (options.zeroOctal && !octal.startsWith('0')) out += whole;
+      if (options.zeroOctal === true && !octal.startsWith('0')) out += whole;
       else {
         // In a format `\0101` is `\010` and a `1`; after `echo -e` and `%b` it is one byte.
-        const digits = options.zeroOctal ? octal : octal.slice(0, 3);
+        const digits = options.zeroOctal && octal.startsWith('0') ? octal : octal.slice(0, 3);
         out += textOfByte(Number.parseInt(digits, 8) & 0xff) + octal.slice(digits.length);
       }
     } else if (letter === 'c' && options.stops) {

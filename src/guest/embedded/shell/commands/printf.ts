@@ -140,7 +140,7 @@ class Printing {
           this.stdout += inBytes(this.#take() ?? '', conversion);
           break;
         case 'b': {
-          const made = withoutEscapes(this.#take() ?? '', { zeroOctal: false, stops: true, quotes: true });
+          const made = withoutEscapes(this.#take() ?? '', { zeroOctal: 'also', stops: true, quotes: true });
           this.stdout += inBytes(made.text, conversion);
           if (made.stopped) {
             this.stopped = true;

@@ -43,7 +43,7 @@ export async function runFile(
     });
   }
   if (!context.exec || !(await tools.disk.exists(`/usr/bin/${name}`))) {
-    return fail(`bash: ${file}: ${program}: bad interpreter: No such file or directory\n`, 126);
+    return fail(`bash: ${file}: cannot execute: required file not found\n`, 127);
   }
   tools.live.announceScript(route);
   try {

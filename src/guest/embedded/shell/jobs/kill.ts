@@ -58,7 +58,8 @@ async function signalOne(tools: CommandTools, word: string, signal: ProcessSigna
   return isThere ? '' : `bash: kill: (${pid}) - No such process\n`;
 }
 
-function listSignals(words: readonly string[]) {
+/** What `kill -l` prints: the table of all, or the names and numbers of those that are given. */
+export function listSignals(words: readonly string[]) {
   if (words.length === 0) {
     const cells = signalNames.map((name, index) => `${String(index + 1).padStart(2)}) ${name}`);
     let text = '';

@@ -37,6 +37,13 @@ export class EvaluatedText {
   }
 }
 
+/** Moves everything in there down by that many lines. */
+function addToLines(value: unknown, lines: number): void {
+  if (lines === 0 || typeof value !== 'object' || value === null) return;
+  if ('line' in value && typeof value.line === 'number') value.line += lines;
+  for (const part of Object.values(value)) addToLines(part, lines);
+}
+
 /** Finds and reads what `source` names; null where it cannot. */
 type ReadSourced = (name: string, context: ResolvedCommandContext) => Promise<string | null>;
 
@@ -91,6 +98,8 @@ export class Evaluations {
       const statements = script ? script.statements : [statementOf({ ...builtin })];
       // A failed look-up is the builtin's to report, as it is.
       if (script) streamed(statements);
+      // bash counts the lines of `eval` on from its own, those of a file from 1.
+      if (script && helper === evalHelper) addToLines(statements, (command.line ?? 1) - 1);
       return statements;
     });
     const both: StatementNode = {

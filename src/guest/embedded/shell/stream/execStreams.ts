@@ -5,6 +5,7 @@ import {
   type StatementNode,
   simpleCommand,
   statementOf,
+  type WordNode,
 } from './ast.ts';
 import { substitutionWritten } from './scriptsInWords.ts';
 
@@ -59,14 +60,22 @@ function contains(value: unknown): boolean {
   return Object.values(value).some(contains);
 }
 
+/** `-a NAME`, `-c` and `-l` change what a program finds in its environment, not which it is. */
+function withoutExecOptions(words: readonly WordNode[]): readonly WordNode[] {
+  const first = literalOf(words[0] ?? null) ?? '';
+  if (first === '--') return words.slice(1);
+  if (!/^-[acl]+$/.test(first)) return words;
+  return withoutExecOptions(words.slice(first.endsWith('a') ? 2 : 1));
+}
+
 /**
  * `exec cmd args` ends the shell with the command; just-bash goes on after it. Written as `cmd args; exit` it
  * does what it should. Null for any other command.
  */
 export function execAsExit(command: CommandNode): StatementNode | null {
   if (command.type !== 'SimpleCommand' || literalOf(command.name) !== 'exec') return null;
-  const [name, ...args] = command.args;
-  if (!name || literalOf(name)?.startsWith('-')) return null;
+  const [name, ...args] = withoutExecOptions(command.args);
+  if (!name) return null;
   const statement = statementOf({ ...command, name, args });
   statement.pipelines.push({ type: 'Pipeline', commands: [simpleCommand('exit')], negated: false });
   statement.operators.push(';');

@@ -53,7 +53,7 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
       const stream = (script: ScriptNode) => {
         if (options.streams) new StreamTransform({ deadlines, evaluations, hooks }).script(script, route);
       };
-      if (hasTraps) rewriteTraps(ast, () => traps.begin(stream));
+      if (hasTraps) rewriteTraps(ast, () => traps.begin(stream, 'subshell'));
       const onReturningCall = (prepare: (statements: readonly StatementNode[]) => void) =>
         traps.prepareReturnWith(prepare);
       let hooks: TransformHooks;
@@ -64,7 +64,7 @@ export function createStreamPlugin(options: StreamPluginOptions): TransformPlugi
       } else {
         // A nested shell is a process of its own: what it defines and how it exits is not carried.
         if (hasTraps) {
-          const { id, statements } = traps.begin(stream);
+          const { id, statements } = traps.begin(stream, 'script');
           ast.statements = [...statements, ...ast.statements, inOneStatement(traps.end(id, null))];
         }
         const atExit = (exit: SimpleCommandNode) => inOneStatement([...ending(exit), pipelineOf(exit)]);
