@@ -8,7 +8,7 @@ export const leftOutCommands: readonly string[] = (
   'egrep sed awk sort uniq cut paste tr rev split column join tee find basename dirname ' +
   'jq tree du env xargs clear bash sh base64 diff date sleep timeout seq expr md5sum sha1sum ' +
   'sha256sum file tac hostname whoami od gzip gunzip zcat curl readlink ' +
-  'comm fold nl'
+  'comm fold nl expand unexpand strings'
 ).split(' ');
 
 const entry =

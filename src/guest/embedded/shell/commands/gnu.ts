@@ -13,7 +13,7 @@ import { fmt } from './fmt.ts';
 import { fold } from './fold.ts';
 import { grep } from './grep/grep.ts';
 import { nl } from './nl.ts';
-import { od } from './od.ts';
+import { od } from './od/od.ts';
 import { paste } from './paste.ts';
 import { pathNames } from './pathNames.ts';
 import { printf } from './printf.ts';
@@ -22,6 +22,8 @@ import { join } from './sort/join.ts';
 import { sort } from './sort/sort.ts';
 import { tsort } from './sort/tsort.ts';
 import { uniq } from './sort/uniq.ts';
+import { strings } from './strings.ts';
+import { expand, unexpand } from './tabs/tabCommands.ts';
 import { date } from './time/date.ts';
 
 /** Tools of which just-bash has a version that is too far from GNU's. */
@@ -35,6 +37,7 @@ export function gnuCommands(tools: CommandTools): Command[] {
     date(tools),
     diff(tools),
     echo(tools),
+    expand(tools),
     expr(tools),
     ...fileCommands(tools),
     find(tools),
@@ -48,7 +51,9 @@ export function gnuCommands(tools: CommandTools): Command[] {
     printf(tools),
     sed(tools),
     sort(tools),
+    strings(tools),
     tsort(tools),
+    unexpand(tools),
     uniq(tools),
   ];
 }

@@ -24,6 +24,7 @@ df|[OPTION]... [FILE]...|Show how full file systems are.
 dirname|[OPTION] NAME...|Print the folders of names.
 du|[OPTION]... [FILE]...|Print how much files and folders take.
 env|[OPTION]... [-] [NAME=VALUE]... [COMMAND [ARG]...]|Run a command with other variables, or print them.
+expand|[OPTION]... [FILE]...|Write spaces for tabs.
 expr|EXPRESSION;OPTION|Print the value of an expression.
 factor|[NUMBER]...;OPTION|Print the prime factors of numbers.
 fmt|[-WIDTH] [OPTION]... [FILE]...|Fill and break the lines of paragraphs.
@@ -69,6 +70,7 @@ truncate|OPTION... FILE...|Make files shorter or longer.
 tsort|[OPTION] [FILE]|Order names so that each stands before those that depend on it.
 tty|[OPTION]...|Print the name of the terminal.
 uname|[OPTION]...|Print what system this is.
+unexpand|[OPTION]... [FILE]...|Write tabs for spaces.
 uniq|[OPTION]... [INPUT [OUTPUT]]|Leave out, count or find lines that are equal to the one before.
 wc|[OPTION]... [FILE]...|Count lines, words and bytes.
 whoami|[OPTION]...|Print the name of the user.
@@ -91,6 +93,7 @@ hostname 3.23|hostname|[-a|-A|-d|-f|-i|-I|-s|-y]|Print the name of this computer
 less 590 (GNU regular expressions)|less|[option]... [file]...|Print files.
 ps from procps-ng 4.0.2|ps|[options]|Print the processes that run.
 rev from util-linux 2.38.1|rev|[options] [file ...]|Print lines from the last character to the first.
+GNU strings (GNU Binutils for Debian) 2.40|strings|[option(s)] [file(s)]|Print what is text in files.
 tar (GNU tar) 1.34|tar|[OPTION...] [FILE]...|Put files into an archive (-c), list them (-t) or take them out (-x).
 tree v2.1.0|tree|[-acdfghilnpqrstuvxACDFJQNSUX] [-L level] [-P pattern] [-I pattern] [--] [directory ...]|Print what is in folders as a tree.
 uptime from procps-ng 4.0.2|uptime|[options]|Print for how long the system runs.

@@ -5,9 +5,7 @@ const buffering = new Set('rg sort jq diff du tree'.split(' '));
 
 /** Programs that take all their input before they print anything: by their nature, or because just-bash has them. */
 const collecting = new Set(
-  'bash column expand fmt gunzip gzip html-to-markdown join od paste sh strings tac unexpand xan xargs yq zcat'.split(
-    ' ',
-  ),
+  'bash column fmt gunzip gzip html-to-markdown join paste sh tac xan xargs yq zcat'.split(' '),
 );
 
 /** Whether a command keeps its output until its end, wherever that leads. */

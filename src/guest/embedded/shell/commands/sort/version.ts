@@ -25,15 +25,22 @@ function compareParts(a: string, b: string): number {
   return 0;
 }
 
-/** The order of version numbers that `sort -V` and `ls -v` use: numbers by value, suffixes like `.txt` last. */
-export function compareVersions(a: string, b: string): number {
+/** The order of version numbers: numbers by value, suffixes like `.txt` last. 0 where they differ in zeros alone. */
+export function orderOfVersions(a: string, b: string): number {
   if (a === b) return 0;
   for (const special of ['', '.', '..']) {
     if (a === special) return -1;
     if (b === special) return 1;
   }
+  // Names that begin with a dot are of hidden files, which come first.
+  if (a.startsWith('.') !== b.startsWith('.')) return a.startsWith('.') ? -1 : 1;
   const suffix = /(?:\.[A-Za-z~][A-Za-z0-9~]*)*$/;
   const [x, y] = [a.replace(suffix, ''), b.replace(suffix, '')];
   const byStem = x === y ? 0 : compareParts(x, y);
-  return byStem || compareParts(a, b) || (a < b ? -1 : 1);
+  return byStem || compareParts(a, b);
+}
+
+/** The same as `ls -v` uses it, which puts all different names in an order. */
+export function compareVersions(a: string, b: string): number {
+  return orderOfVersions(a, b) || (a === b ? 0 : a < b ? -1 : 1);
 }

@@ -10,9 +10,13 @@ const files = {
   utf: 'héllo wörld\nçß\n',
   empty: '',
   back: 'a\\b\tc\n',
+  tabs: 'a\tb   c        d\n \t x \b  y\n        z  \t\n  12345 \b  7\t\n\n\tlast ',
+  wide: '\0h\0e\0l\0l\0o\x01h\0e\0l\0l\0o\0\n\0more text\x7f',
+  orders:
+    'b,x 2.5 3K\nB,y -1 2000M\n\nb,Y 10 1G\na,x .5 10\n a,z 123456789012345 -1K\nv1.10,q 123456789012346 0k\nv1.9,q 1e3 1023K\n.c,d 007 nan\nfeb,e 0x1f inf\nJan,f 7.0 7',
 };
 
-/** Of `tee`, `base64`, `tr`, `rev`, `tac` and the sums. */
+/** Of `tee`, `base64`, `tr`, `rev`, `tac`, the sums, `expand`, `unexpand`, `strings`, `od` and `sort`. */
 const scripts = [
   'base64 a',
   'base64 bin',
@@ -83,6 +87,13 @@ const scripts = [
   'echo hi | tee . ; echo $?',
   'echo x | tee >(cat > t1) >/dev/null; until [ -s t1 ]; do sleep 0.01; done; cat t1',
   'tee --nope < a',
+  `for o in '' -i '-t 4' '-t 2,5,9' '-t 3,/4' '-t 3,+4' -3 -2,6 '-t 4,2' '-t 0' '-t 5x' '-t 3,/2,9'; do expand $o tabs b; echo $?; done`,
+  `for o in '' -a --first-only '-t 4' '-t 2,5,9' '-a -t 3,/4' '-t 3,+4' -3 '-a -t 1' '-t 1,2,3'; do unexpand $o tabs b nope; echo $?; done`,
+  `for o in '' '-n 2' -6 -td -o '-f -n3' '-w -n2' -eb -el -eB '-e S' '-s ,'; do strings $o wide utf bin < a; strings $o < wide; done; strings - 2>&1 | head -1; strings nope . b`,
+  `for o in -x -c -b -a '-t x1z' '-t d8' '-f' '-t fF' '-t d2z -c' '-t d4fD' '-An -t u1' '-Ax -w8' '-w24 -v' -w3 '-j 3 -N 20' '-N 0' '-j 9999' '--endian=big -x'; do od $o utf wide nope a; done; od -t d4fD bin; od -fc bin; head -c 100 /dev/zero | od -x`,
+  `for o in '' -r -u -f -d -i -b -g -h -M -V -n -nr -df '-k2n' '-k2,2n -u' '-k2g' '-k3h' '-k3,3hr -s' '-t, -k2' '-t, -k2.2,2.3r' '-k1.2,1.3' '-k2b,2.1' -c '-C -n' '-m a' '-nM' '-t, -t:' '-k1,0' -z; do sort $o orders a; echo $?; done`,
+  `sort orders -o o -u; cat o; sort -m o a b; sort -o o -r o; cat o; printf 'a\\0b\\0' > names; sort --files0-from=names; sort nope; sort .; printf '1.00000000000000000002\\n12345678901234567891\\n12345678901234567890\\n1.00000000000000000001' | sort -n`,
+  'seq 300000 | sort -n | cksum; seq 300000 | sort | cksum; seq 300000 | sort -rn | sort -n -c; seq 300000 | sort -k1.3,1.3 -s | cksum; seq 300000 | sort -u -k1.3,1.3',
 ];
 
 it.runIf(hasRealBash).each(scripts)(
