@@ -63,8 +63,8 @@ const lazyPackages = [
 ];
 
 /**
- * Core and agent do nothing by being imported: what one part of the page does not use of it comes with the part that does. So every profile in
- * its door does not keep them all in the first chunk, which the check cannot know.
+ * Core and agent do nothing by being imported: what one part of the page does not use of it comes with the part that
+ * does. So every profile in its door does not keep them all in the first chunk, which the check cannot know.
  */
 const purity = {
   treeshake: { moduleSideEffects: [{ test: /\/src\/(core|agent)\//, sideEffects: false }] },
@@ -103,6 +103,7 @@ export default defineConfig(() => ({
       entry: fileURLToPath(new URL('./embed.html', import.meta.url)),
       shared: guest,
       policy: metaCsp,
+      workers: purity,
     }),
     publishGoldens(),
     publishRecordings(),

@@ -26,7 +26,7 @@ await build({
     },
     // The host's own: a second copy of the AI SDK would not be what its tools are made for.
     // And every profile is in the library's own file: what a page loads when it needs it is not split off here.
-    rolldownOptions: { external: ['ai'], checks: { ineffectiveDynamicImport: false } },
+    rolldownOptions: { external: ['ai'], checks: { ineffectiveDynamicImport: false, bundlerTimings: false } },
   },
 });
 // The types beside it, one file for each source, without DOM; `types/library/*.d.ts` are the doors.

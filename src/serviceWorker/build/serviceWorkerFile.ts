@@ -51,6 +51,7 @@ export async function writeServiceWorker(folder: string, headersFor: HeadersFor)
         name: 'spillwayServiceWorker',
         fileName: () => serviceWorkerFile,
       },
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   });
   const [only] = (Array.isArray(result) ? result : [result]).flatMap((each) =>

@@ -77,7 +77,7 @@ export async function bundleGuestScript(
       sourcemap: false,
       lib: { entry, formats: ['iife'], name: 'spillwayGuest', fileName: () => 'guest.js' },
       // Programs see the names of node's own classes and functions: in `inspect`, stacks and `constructor.name`.
-      rolldownOptions: { output: { keepNames: options.keepsNames } },
+      rolldownOptions: { output: { keepNames: options.keepsNames }, checks: { bundlerTimings: false } },
     },
   });
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>

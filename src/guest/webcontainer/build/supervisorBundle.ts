@@ -30,7 +30,7 @@ export async function bundleSupervisor(options: { readonly minify: boolean }): P
         formats: ['cjs'],
         fileName: () => 'supervisor.cjs',
       },
-      rolldownOptions: { external: [/^node:(?!zlib)/] },
+      rolldownOptions: { external: [/^node:(?!zlib)/], checks: { bundlerTimings: false } },
     },
   });
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>
