@@ -27,6 +27,7 @@ import { ProcessOutput } from './processOutput.ts';
 import { TailBuffer } from './tailBuffer.ts';
 import { TypedLines } from './typedLines.ts';
 import { type BundleShelf, WorkerAssets } from './workerAssets.ts';
+import { startWorkerLikeThis } from './workerStart.ts';
 
 /** What the command worker needs of its global scope. */
 export interface CommandWorkerScope {
@@ -103,7 +104,7 @@ export function startCommandWorker(
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
         loadBundle: assets.load,
-        nodeWorkerUrl: () => assets.url('node-worker'),
+        startNodeWorker: () => assets.url('node-worker').then(startWorkerLikeThis),
         fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
         stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : typed,
         typed,

@@ -6,12 +6,18 @@ import { KernelProcesses } from './kernelProcesses.ts';
 import type { BootMessage, KernelReply, KernelRequest } from './messages.ts';
 import { NodeWorkers } from './nodeWorkers.ts';
 import { WorkerPool } from './workerPool.ts';
+import type { StartWorker } from './workerStart.ts';
 
 /**
  * The kernel of the guest, in the frame's main thread. It never evaluates guest code and holds no files; it
  * starts, stops and pools the workers that do.
  */
-export function startKernel(boot: BootMessage, control: MessagePort, pagePort: MessagePort): void {
+export function startKernel(
+  boot: BootMessage,
+  control: MessagePort,
+  pagePort: MessagePort,
+  startWorker: StartWorker,
+): void {
   const sharedMemory = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
   const reply = (message: KernelReply, transfer: Transferable[] = []) =>
     control.postMessage(message, transfer);
@@ -19,10 +25,10 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
   const commandWorkerUrl = URL.createObjectURL(
     new Blob([boot.commandWorkerCode], { type: 'text/javascript' }),
   );
-  const pool = new WorkerPool(() => new Worker(commandWorkerUrl), sharedMemory, assets);
+  const pool = new WorkerPool(() => startWorker(commandWorkerUrl), sharedMemory, assets);
 
   const fileWorkerUrl = URL.createObjectURL(new Blob([boot.fileWorkerCode], { type: 'text/javascript' }));
-  const fileWorker = new Worker(fileWorkerUrl);
+  const fileWorker = startWorker(fileWorkerUrl);
   const files = new FilePorts((request, transfer) => fileWorker.postMessage(request, transfer), {
     sharedMemory,
   });
@@ -41,7 +47,7 @@ export function startKernel(boot: BootMessage, control: MessagePort, pagePort: M
     clockStartMs,
     sharedMemory,
     pool,
-    nodes: new NodeWorkers(assets),
+    nodes: new NodeWorkers(assets, startWorker),
     files,
     reply,
   });

@@ -1,5 +1,6 @@
 import { startKernel } from './kernel.ts';
-import type { BootMessage, HelloMessage } from './messages.ts';
+import type { BootMessage, HelloMessage, KernelReply } from './messages.ts';
+import { findWorkerStart } from './workerStart.ts';
 
 /**
  * WebRTC is the one door to the network that the frame's policy cannot close (`webrtc 'block'` is not known
@@ -19,6 +20,7 @@ function isBoot(data: unknown): data is BootMessage {
  */
 function awaitBoot(): void {
   if (self.origin !== 'null' || parent === self) return;
+  const workerStart = findWorkerStart();
   // Given as text, it stands in an empty frame of the page's: the page is one further up.
   const page = location.href === 'about:srcdoc' ? parent.parent : parent;
   addEventListener(
@@ -27,7 +29,14 @@ function awaitBoot(): void {
       const [control, pagePort, beats] = event.ports;
       if (event.source !== page || !isBoot(event.data) || !control || !pagePort) return;
       if (beats) beats.onmessage = () => beats.postMessage(null);
-      startKernel(event.data, control, pagePort);
+      const boot = event.data;
+      workerStart.then(
+        (startWorker) => startKernel(boot, control, pagePort, startWorker),
+        (error: Error) => {
+          const gone: KernelReply = { type: 'gone', message: error.message };
+          control.postMessage(gone);
+        },
+      );
     },
     { once: true },
   );

@@ -1,6 +1,7 @@
 import type { NodeWorkerReply, NodeWorkerRequest } from '../node/contract.ts';
 import type { ProcessSignal } from '../processes/signals.ts';
 import type { Assets } from './assets.ts';
+import type { StartWorker } from './workerStart.ts';
 
 /** When the next worker is loaded after one was taken: not while that one starts. */
 const spareDelayMs = 400;
@@ -17,40 +18,42 @@ export interface NodeWorker {
 /** Workers for `node`, each for one program. Once one was needed, one more is kept loaded. */
 export class NodeWorkers {
   readonly #assets: Pick<Assets, 'url'>;
+  readonly #startWorker: StartWorker;
   #spare: NodeWorker | null = null;
 
-  constructor(assets: Pick<Assets, 'url'>) {
+  constructor(assets: Pick<Assets, 'url'>, startWorker: StartWorker) {
     this.#assets = assets;
+    this.#startWorker = startWorker;
   }
 
   /** Rejects with a sentence where the program of `node` does not load. */
   async take(): Promise<NodeWorker> {
     const url = await this.#assets.url('node-worker');
-    const taken = this.#spare?.failed === null ? this.#spare : start(url);
+    const taken = this.#spare?.failed === null ? this.#spare : this.#start(url);
     this.#spare = null;
     setTimeout(() => {
-      this.#spare ??= start(url);
+      this.#spare ??= this.#start(url);
     }, spareDelayMs);
     return taken;
   }
-}
 
-function start(url: string): NodeWorker {
-  const node: NodeWorker = {
-    worker: new Worker(url),
-    onHandles: () => {},
-    onExit: () => {},
-    onCrash: (message) => {
-      node.failed = message;
-    },
-    failed: null,
-  };
-  node.worker.onmessage = ({ data }: MessageEvent<NodeWorkerReply>) => {
-    if (data.type === 'handles') node.onHandles(data.signals);
-    else if (data.type === 'exit') node.onExit(data);
-  };
-  node.worker.onerror = (event) => node.onCrash(event.message || 'the worker of node failed');
-  return node;
+  #start(url: string): NodeWorker {
+    const node: NodeWorker = {
+      worker: this.#startWorker(url),
+      onHandles: () => {},
+      onExit: () => {},
+      onCrash: (message) => {
+        node.failed = message;
+      },
+      failed: null,
+    };
+    node.worker.onmessage = ({ data }: MessageEvent<NodeWorkerReply>) => {
+      if (data.type === 'handles') node.onHandles(data.signals);
+      else if (data.type === 'exit') node.onExit(data);
+    };
+    node.worker.onerror = (event) => node.onCrash(event.message || 'the worker of node failed');
+    return node;
+  }
 }
 
 export function tellNode(node: NodeWorker, request: NodeWorkerRequest, transfer: Transferable[] = []): void {

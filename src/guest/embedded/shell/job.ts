@@ -107,8 +107,8 @@ export interface ShellHost {
   readonly withholds?: (on: boolean) => void;
   /** Programs that come when first called (`git`, `npm`); without it they say that they cannot be loaded. */
   readonly loadBundle?: LoadBundle;
-  /** The script of a worker for `node`, which the shell itself runs where there are no processes. */
-  readonly nodeWorkerUrl?: () => Promise<string>;
+  /** A new worker for `node`, which the shell itself runs where there are no processes. */
+  readonly startNodeWorker?: () => Promise<Worker>;
   /** Standard input that comes piece by piece; the job's own is used where this is missing. */
   readonly stdinPipe?: Pick<PipeReader, 'read' | 'close'> | null;
   /** The terminal that a person types into; it is the standard input then. */

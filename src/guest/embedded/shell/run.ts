@@ -109,7 +109,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       else notes.push(note);
     },
     loadBundle: host.loadBundle ?? null,
-    nodeWorkerUrl: host.nodeWorkerUrl ?? null,
+    startNodeWorker: host.startNodeWorker ?? null,
     fetch: host.fetch ?? null,
     dial: host.dial ?? null,
     machine: host.machine ?? null,

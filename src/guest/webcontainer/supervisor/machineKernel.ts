@@ -63,7 +63,9 @@ export function startMachineKernel(parts: MachineParts): void {
     sharedMemory: true,
     pool,
     // Never asked: no shell here starts the embedded `node`.
-    nodes: new NodeWorkers(assets),
+    nodes: new NodeWorkers(assets, () => {
+      throw new Error('a container has a node of its own');
+    }),
     files,
     reply: (message, transfer) => {
       if (message.type === 'network') refuse(message.port);

@@ -35,7 +35,7 @@ export interface CommandTools {
   /** Null where the guest brings no further programs. */
   readonly loadBundle: LoadBundle | null;
   /** Null where there is no `node` at all. */
-  readonly nodeWorkerUrl: (() => Promise<string>) | null;
+  readonly startNodeWorker: (() => Promise<Worker>) | null;
   /** Null where the guest has no network. */
   readonly fetch: GuestFetch | null;
   /** Null where the guest can have no servers. */

@@ -7,7 +7,7 @@ import { nodeApart } from './nodeApart.ts';
 /** `node …`: a process of its own, its streams wired to where the command's lead. */
 export function node(tools: CommandTools): Command {
   return command('node', async (args, context) => {
-    if (!tools.processes && tools.nodeWorkerUrl) return nodeApart(tools, args, context);
+    if (!tools.processes && tools.startNodeWorker) return nodeApart(tools, args, context);
     const { route } = tools.live.takeCall('node');
     return runChild(tools, context, {
       spec: {

@@ -27,9 +27,11 @@ export async function nodeApart(
     const most = mostCopiedBytes / 1024 / 1024;
     return fail(`node: without shared memory the files are copied, and they are more than ${most} MB\n`, 126);
   }
-  const url = await tools.nodeWorkerUrl?.().catch((error: unknown) => error);
-  if (typeof url !== 'string') {
-    await output.error(`could not be loaded: ${url instanceof Error ? url.message : 'no reason given'}`);
+  const worker = await tools.startNodeWorker?.().catch((error: unknown) => error);
+  if (!(worker instanceof Worker)) {
+    await output.error(
+      `could not be loaded: ${worker instanceof Error ? worker.message : 'no reason given'}`,
+    );
     return output.result(127);
   }
   const request: NodeWorkerRequest = {
@@ -46,7 +48,7 @@ export async function nodeApart(
     stdin: await allInput(tools, context),
     files: copies,
   };
-  const { exitCode, changes, clockMs } = await runWorker(url, request, output, tools.signal);
+  const { exitCode, changes, clockMs } = await runWorker(worker, request, output, tools.signal);
   tools.clock?.reach(clockMs);
   await copyBack(files, changes);
   return output.result(exitCode);
@@ -72,7 +74,7 @@ async function allInput(tools: CommandTools, context: Context): Promise<Uint8Arr
 }
 
 function runWorker(
-  url: string,
+  worker: Worker,
   request: NodeWorkerRequest,
   output: CommandOutput,
   signal: AbortSignal,
@@ -82,7 +84,6 @@ function runWorker(
   readonly clockMs: number | null;
 }> {
   return new Promise((resolve) => {
-    const worker = new Worker(url);
     let changes: readonly FileCopy[] = [];
     let written = Promise.resolve(true);
     const finish = (exitCode: number, clockMs: number | null = null) => {
