@@ -83,7 +83,7 @@ function shown(site: CallSite): CallSite {
     isEval: () => false,
     toString: () => textOf(site),
   };
-  return new Proxy(site, {
+  const proxy = new Proxy(site, {
     get(target, name) {
       const own: unknown = Reflect.get(changed, name);
       if (own) return own;
@@ -91,6 +91,8 @@ function shown(site: CallSite): CallSite {
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  shownSites.add(proxy);
+  return proxy;
 }
 
 type Prepare = (error: unknown, sites: readonly CallSite[]) => unknown;
@@ -110,9 +112,9 @@ export interface StackFacts {
  * text. A program may set `Error.prepareStackTrace` as in Node; it gets its own frames.
  */
 export function installStackTraces(facts: StackFacts): void {
-  let programs: Prepare | undefined;
-  const prepareStackTrace: Prepare = (error, sites) => {
-    if (programs) return programs.call(Error, error, sites.filter((site) => !isOurs(site)).map(shown));
+  const own: Prepare = (error, sites) => {
+    if (areShown(sites))
+      return [headOf(error), ...sites.map((site) => `    at ${site.toString()}`)].join('\n');
     const lines = linesOf(sites, facts);
     const most = Number(Error.stackTraceLimit);
     return `${headOf(error)}${lines
@@ -120,15 +122,36 @@ export function installStackTraces(facts: StackFacts): void {
       .map((line) => `\n    at ${line}`)
       .join('')}`;
   };
+  /** What is read of a program's: it calls that with its own frames. A later one may call what was there before it. */
+  const around = new WeakSet<Prepare>([own]);
+  let current = own;
   Object.defineProperty(Error, 'prepareStackTrace', {
     configurable: true,
     enumerable: false,
     // V8 reads it as a program would; so both get ours.
-    get: () => prepareStackTrace,
+    get: () => current,
     set: (given: unknown) => {
-      programs = typeof given === 'function' && given !== prepareStackTrace ? (given as Prepare) : undefined;
+      if (typeof given !== 'function') current = own;
+      else if (around.has(given as Prepare)) current = given as Prepare;
+      else {
+        const programs = given as Prepare;
+        current = (error, sites) =>
+          programs.call(
+            Error,
+            error,
+            areShown(sites) ? sites : sites.filter((site) => !isOurs(site)).map(shown),
+          );
+        around.add(current);
+      }
     },
   });
+}
+
+const shownSites = new WeakSet<CallSite>();
+
+/** They come from a program's `prepareStackTrace`, which got them from here. */
+function areShown(sites: readonly CallSite[]): boolean {
+  return sites[0] !== undefined && shownSites.has(sites[0]);
 }
 
 /** The frames of a stack as Node shows them, innermost first. */

@@ -4,6 +4,8 @@ import type { NodeSystem } from '../../system.ts';
 type Sandbox = Record<PropertyKey, unknown>;
 
 const contexts = new WeakSet<object>();
+/** By context. */
+const functions = new WeakMap<object, object>();
 
 interface ScriptOptions {
   readonly filename?: string;
@@ -35,6 +37,26 @@ export function createVm(system: NodeSystem): object {
     return object;
   }
 
+  /** `Function` of a context: what it makes sees the context's names, and has the context for `this` as globals have. */
+  function functionOf(sandbox: Sandbox): object {
+    const make = (args: readonly unknown[]): object => {
+      // Made outside first: that finds mistakes, and puts parameters and body together.
+      const outer = Reflect.construct(Function, args) as object;
+      const made = runIn(`(${Function.prototype.toString.call(outer)})`, sandbox, {}) as () => unknown;
+      return new Proxy(made, {
+        apply: (target, self, given) => Reflect.apply(target, self ?? sandbox, given) as unknown,
+      });
+    };
+    const known = functions.get(sandbox);
+    if (known) return known;
+    const changed = new Proxy(Function, {
+      apply: (_target, _self, args) => make(args),
+      construct: (_target, args) => make(args),
+    });
+    functions.set(sandbox, changed);
+    return changed;
+  }
+
   /** `var`s and functions of the script become properties of the context, as globals would. */
   function runIn(code: string, sandbox: Sandbox, options: ScriptOptions): unknown {
     const declared = new Set<string>();
@@ -52,9 +74,10 @@ export function createVm(system: NodeSystem): object {
         (name in target || name in globalThis),
       get(target, name) {
         if (name === Symbol.unscopables) return undefined;
-        if (name in target) return target[name];
-        if (name === 'globalThis') return target;
-        return hidden(String(name)) ? undefined : (Reflect.get(globalThis, name) as unknown);
+        if (name === 'globalThis' && !(name in target)) return target;
+        const isOuter = !(name in target) && !hidden(String(name));
+        const value: unknown = isOuter ? Reflect.get(globalThis, name) : target[name];
+        return value === Function ? functionOf(target) : value;
       },
       set(target, name, value) {
         target[name] = value;

@@ -73,6 +73,14 @@ describe('vm', () => {
       (vm) => vm.runInThisContext('1 + 1'),
       (vm) => vm.compileFunction('return a + b', ['a', 'b'])(2, 3),
       (vm) => vm.runInContext('1', {}),
+      (vm) => {
+        const box: Record<string, unknown> = {};
+        vm.runInNewContext(
+          "new Function('return this')().made = 1; n = Function('a', 'return made + a')(2); f = Function instanceof Function",
+          box,
+        );
+        return box;
+      },
     ];
     for (const run of runs) {
       const shape = (vm: Vm) => JSON.stringify(outcome(() => run(vm)));
