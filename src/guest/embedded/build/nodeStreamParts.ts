@@ -8,11 +8,14 @@ const parts: Readonly<Record<string, string>> = {
   'process/': 'process.ts',
   'abort-controller': 'abort.ts',
   './util/inspect': 'inspect.ts',
+  './errors': 'errors.ts',
+  '../ours/errors': 'errors.ts',
+  '../../ours/errors': 'errors.ts',
 };
 
 /**
- * Gives `readable-stream` the guest's own events, buffers and process in place of the packages of those names:
- * its streams are then emitters that the guest's `require('events')` knows.
+ * Gives `readable-stream` the guest's own events, buffers, errors and process in place of the packages of those names and of
+ * its own: its streams are then emitters that the guest's `require('events')` knows, and its errors are Node's.
  */
 export function nodeStreamParts(): Plugin {
   return {

@@ -157,7 +157,8 @@ export function createChildProcess(system: NodeSystem): object {
   }
 
   function fork(path: unknown, ...rest: unknown[]): Child {
-    const module = pathText(path, 'modulePath');
+    const { fileURLToPath } = system.builtin<typeof import('node:url')>('url');
+    const module = pathText(path, 'modulePath', fileURLToPath);
     const { words, options } = split(rest);
     const execArgv = Array.isArray(options.execArgv) ? options.execArgv : system.process.execArgv;
     const command = readCommand(system, 'node', [...execArgv, module, ...words], options);

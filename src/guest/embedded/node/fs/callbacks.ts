@@ -17,6 +17,8 @@ export function answerLater(loop: NodeLoop, callback: () => void, steps = 1): vo
 function stepsOf(name: string, args: readonly unknown[]): number {
   const hasFile = typeof args[0] === 'number';
   if (name === 'readFile') return hasFile ? 2 : 4;
+  // It asks for each part of the path.
+  if (name === 'realpath') return 4;
   if (name === 'writeFile' || name === 'appendFile') return hasFile ? 1 : 3;
   return 1;
 }
@@ -71,7 +73,8 @@ export function withPromises(
             failure = { error };
           }
           await new Promise<void>((resolve) => {
-            answerLater(loop, resolve, failure ? 1 : stepsOf(name, args));
+            const steps = failure || name === 'realpath' ? 1 : stepsOf(name, args);
+            answerLater(loop, resolve, steps);
           });
           if (failure) throw promised(failure.error, name);
           return result;

@@ -1,5 +1,5 @@
-import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
-import { abortError, nodeError } from '../nodeErrors/nodeError.ts';
+import { checkInteger, checkObject, invalidArgType, outOfRange } from '../nodeErrors/argumentErrors.ts';
+import { abortError } from '../nodeErrors/nodeError.ts';
 import { streamAt } from './fdTable.ts';
 import { bytesFrom, optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
@@ -119,31 +119,29 @@ export function createContentCalls(base: FsBase) {
 
   /** `read(fd, buffer, offset, length, position)` or with options. Answers the count. */
   function read(fd: unknown, buffer: unknown, ...rest: readonly unknown[]): number {
-    const { view, offset, length, position } = readTarget(buffer, rest);
+    const [first] = rest;
+    if (rest.length === 1 && first !== undefined && first !== null) checkObject(first, 'options');
+    const { view, offset, length, position } = readTarget(buffer, rest, ['Buffer', 'TypedArray', 'DataView']);
     const bytes = fds.read(fd, length, position);
     view.set(bytes, offset);
     return bytes.length;
   }
 
-  function readTarget(buffer: unknown, rest: readonly unknown[]) {
+  function readTarget(buffer: unknown, rest: readonly unknown[], kinds: readonly string[]) {
     const [first] = rest;
     const named =
       typeof first === 'object' && first !== null ? (first as Readonly<Record<string, unknown>>) : null;
-    if (!ArrayBuffer.isView(buffer))
-      throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
+    if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', kinds, buffer);
     const view = new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
     const offset = Number((named ? named.offset : first) ?? 0);
     const length = Number((named ? named.length : rest[1]) ?? view.length - offset);
     const at = named ? named.position : rest[2];
-    if (offset < 0 || offset > view.length) throw range('offset', 0, view.length, offset);
-    if (length < 0 || offset + length > view.length) throw range('length', 0, view.length - offset, length);
+    checkInteger(offset, 'offset', 0);
+    if (offset > view.length) throw outOfRange('offset', `<= ${view.length}`, offset);
+    if (length < 0) throw outOfRange('length', '>= 0', length);
+    if (offset + length > view.length) throw outOfRange('length', `<= ${view.length - offset}`, length);
     const position = at === undefined || at === null || Number(at) < 0 ? null : Number(at);
     return { view, offset, length, position };
-  }
-
-  function range(name: string, low: number, high: number, value: number): Error {
-    const message = `The value of "${name}" is out of range. It must be >= ${low} && <= ${high}. Received ${value}`;
-    return nodeError(RangeError, 'ERR_OUT_OF_RANGE', message);
   }
 
   /** `write(fd, buffer, offset, length, position)` or `write(fd, text, position, encoding)`. Answers the count. */
@@ -153,7 +151,8 @@ export function createContentCalls(base: FsBase) {
       fds.write(fd, bytes, typeof rest[0] === 'number' ? rest[0] : null);
       return bytes.length;
     }
-    const { view, offset, length, position } = readTarget(data, rest);
+    const kinds = ['string', 'Buffer', 'TypedArray', 'DataView'];
+    const { view, offset, length, position } = readTarget(data, rest, kinds);
     fds.write(fd, view.subarray(offset, offset + length), position);
     return length;
   }
@@ -162,6 +161,9 @@ export function createContentCalls(base: FsBase) {
     each: (fd: unknown, buffer: unknown, offset: number, length: number, position: number | null) => number,
   ) {
     return (fd: unknown, buffers: readonly ArrayBufferView[], position?: unknown): number => {
+      if (!Array.isArray(buffers) || !buffers.every(ArrayBuffer.isView)) {
+        throw invalidArgType('buffers', 'ArrayBufferView[]', buffers);
+      }
       let total = 0;
       for (const buffer of buffers) {
         const at = typeof position === 'number' ? position + total : null;

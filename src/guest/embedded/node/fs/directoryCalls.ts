@@ -1,11 +1,12 @@
-import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import type { DirEntry } from '../../../port.ts';
+import { checkInteger } from '../nodeErrors/argumentErrors.ts';
 import { nodeError } from '../nodeErrors/nodeError.ts';
 import { encoded, optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
-import { asking, fsError } from './fsErrors.ts';
+import { asking } from './fsErrors.ts';
 import { Dirent } from './stats.ts';
 
-/** `readdir`, `opendir` and `cp`, each blocking. */
+/** `readdir` and `opendir`, each blocking. */
 export function createDirectoryCalls(base: FsBase) {
   const { files } = base;
 
@@ -21,12 +22,18 @@ export function createDirectoryCalls(base: FsBase) {
         const shown = withFileTypes === true ? name : below + name;
         const text = encoded(base.Buffer, shown, encoding);
         found.push(withFileTypes === true ? new Dirent(text, word, kind) : text);
-        if (recursive === true && kind === 'directory') {
-          pending.push({ full: `${here}/${name}`, given: joined(word, name), below: `${below}${name}/` });
+        const at = `${here}/${name}`;
+        if (recursive === true && leadsOn(at, kind, withFileTypes === true)) {
+          pending.push({ full: at, given: joined(word, name), below: `${below}${name}/` });
         }
       }
     }
     return found;
+  }
+
+  /** Names alone are followed through links to directories, entries with their kinds are not. */
+  function leadsOn(path: string, kind: DirEntry['kind'], isTyped: boolean): boolean {
+    return kind === 'directory' || (!isTyped && kind === 'symlink' && files.kindOf(path) === 'directory');
   }
 
   function joined(directory: string, name: string): string {
@@ -96,76 +103,17 @@ export function createDirectoryCalls(base: FsBase) {
     return undefined;
   }
 
-  function opendir(path: unknown): Dir {
-    const { given, path: full } = base.place(path);
-    const entries = asking({ syscall: 'opendir' }, () => files.readdir(full));
-    return new Dir(
-      given,
-      entries.map(({ name, kind }) => new Dirent(name, given, kind)),
-    );
-  }
+  const openBy =
+    (names: boolean) =>
+    (path: unknown, options?: unknown): Dir => {
+      const { given, path: full } = base.place(path);
+      const { bufferSize, encoding, recursive } = optionsOf(options);
+      checkInteger(bufferSize ?? 32, 'options.bufferSize', 1, 4_294_967_295);
+      asking({ syscall: 'opendir', ...(names ? { path: given } : {}) }, () => files.readdir(full));
+      const entries = readdir(path, { encoding, recursive: recursive === true, withFileTypes: true });
+      return new Dir(given, entries as Dirent[]);
+    };
 
-  function kindAt(path: string) {
-    try {
-      return files.lstat(path).kind;
-    } catch {
-      return null;
-    }
-  }
-
-  function cp(from: unknown, to: unknown, options?: unknown): void {
-    const [source, target] = [base.place(from, 'src'), base.place(to, 'dest')];
-    const given = optionsOf(options);
-    const { recursive, filter } = given;
-    if (filter !== undefined && typeof filter !== 'function')
-      throw invalidArgType('options.filter', 'function', filter);
-    const accepts = filter as ((from: string, to: string) => unknown) | undefined;
-    const kind = kindAt(source.path);
-    if (kind === null) throw fsError({ code: 'ENOENT', syscall: 'lstat', path: source.given });
-    if (kind === 'directory' && recursive !== true) {
-      const message = `Recursive option not enabled, cannot copy a directory: cp returned EISDIR (${source.given} is a directory (not copied)) ${source.given}`;
-      throw Object.assign(nodeError(Error, 'ERR_FS_EISDIR', message), { name: 'SystemError' });
-    }
-    if (`${target.path}/`.startsWith(`${source.path}/`) && kind === 'directory') {
-      const message = `Cannot copy ${source.given} to a subdirectory of self ${target.given}`;
-      throw Object.assign(nodeError(Error, 'ERR_FS_CP_EINVAL', message), { name: 'SystemError' });
-    }
-    copy(source.path, target.path, {
-      accepts,
-      force: given.force !== false,
-      failing: given.errorOnExist === true,
-    });
-  }
-
-  function copy(
-    from: string,
-    to: string,
-    options: {
-      readonly accepts: ((from: string, to: string) => unknown) | undefined;
-      readonly force: boolean;
-      readonly failing: boolean;
-    },
-  ): void {
-    if (options.accepts && !options.accepts(from, to)) return;
-    const kind = kindAt(from);
-    const there = kindAt(to);
-    if (kind === 'directory') {
-      if (there === null) files.mkdir(to, true, 0o755);
-      for (const { name } of files.readdir(from)) copy(joined(from, name), joined(to, name), options);
-      return;
-    }
-    if (there !== null && !options.force) {
-      if (!options.failing) return;
-      const message = `Target already exists: cp returned EEXIST (${to} already exists) ${to}`;
-      throw Object.assign(nodeError(Error, 'ERR_FS_CP_EEXIST', message), { name: 'SystemError' });
-    }
-    const parent = to.slice(0, to.lastIndexOf('/'));
-    if (parent !== '') files.mkdir(parent, true, 0o755);
-    if (kind === 'symlink') {
-      if (there !== null) files.rm(to, false, true);
-      files.symlink(files.readlink(from), to);
-    } else asking({ syscall: 'cp', path: from, dest: to }, () => files.copyFile(from, to, false));
-  }
-
-  return { calls: { readdir, opendir, cp }, Dir };
+  // The error of the blocking form does not name its path in Node either.
+  return { calls: { readdir, opendir: openBy(true) }, opendirBlocking: openBy(false), Dir };
 }

@@ -1,6 +1,8 @@
+import { GuestFsError } from '../../../port.ts';
 import type { NodeStat } from '../../files/index.ts';
 import type { InputPipe } from '../host/nodeHost.ts';
 import { checkInteger } from '../nodeErrors/argumentErrors.ts';
+import { constants } from './fsConstants.ts';
 import { asking, fsError } from './fsErrors.ts';
 import type { NodeFiles } from './nodeFiles.ts';
 import type { PipeStat } from './stats.ts';
@@ -33,7 +35,10 @@ export class FdTable {
   open(path: string, given: string, flags: number, mode: number): number {
     const stream = streamAt(path);
     if (stream !== null) return this.#add({ stream });
-    const handle = asking({ syscall: 'open', path: given }, () => this.#files.open(path, flags, mode));
+    const handle = asking({ syscall: 'open', path: given }, () => {
+      if (isExclusive(flags)) this.#checkFree(path);
+      return this.#files.open(path, flags, mode);
+    });
     return this.#add({ handle, path });
   }
 
@@ -102,6 +107,16 @@ export class FdTable {
     this.#get(fd, syscall);
   }
 
+  /** A file of one's own making is not made through a link, even where that leads nowhere. */
+  #checkFree(path: string): void {
+    try {
+      this.#files.lstat(path);
+    } catch {
+      return;
+    }
+    throw new GuestFsError('EEXIST', path);
+  }
+
   #handle(fd: unknown, syscall: string): number {
     const open = this.#get(fd, syscall);
     if ('handle' in open) return open.handle;
@@ -121,6 +136,11 @@ export class FdTable {
     this.#open.set(fd, open);
     return fd;
   }
+}
+
+function isExclusive(flags: number): boolean {
+  const both = constants.O_CREAT | constants.O_EXCL;
+  return (flags & both) === both;
 }
 
 /** `/dev/stdin` and its like, which are the streams of whoever opens them. */

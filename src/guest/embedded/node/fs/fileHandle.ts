@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { nativeError } from '../nodeErrors/nodeError.ts';
 import { bytesFrom, optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
 
@@ -14,10 +15,12 @@ export function createFileHandleClass(
   },
 ) {
   const Emitter = base.system.builtin<new () => EventEmitter>('events');
-  const ask = (name: string, ...args: unknown[]): Promise<unknown> => {
+  const ask = async (name: string, fd: number, ...args: unknown[]): Promise<unknown> => {
     const call = calls[name];
     if (!call) throw new Error(`no call ${name}`);
-    return call(...args);
+    // Node notices that itself and words it without asking the system.
+    if (fd < 0) throw Object.assign(nativeError(Error, 'EBADF', 'file closed'), { syscall: name });
+    return call(fd, ...args);
   };
 
   return class FileHandle extends Emitter {
@@ -71,11 +74,11 @@ export function createFileHandleClass(
       const options = isOptions ? ((buffer ?? {}) as Readonly<Record<string, unknown>>) : {};
       const target = isOptions ? (options.buffer ?? base.Buffer.alloc(16_384)) : buffer;
       const bytesRead = await ask('read', this.#fd, target, ...(isOptions ? [options] : rest));
-      return { bytesRead, buffer: target };
+      return counted({ bytesRead, buffer: target });
     }
 
     async readv(buffers: readonly ArrayBufferView[], position?: unknown): Promise<object> {
-      return { bytesRead: await ask('readv', this.#fd, buffers, position), buffers };
+      return counted({ bytesRead: await ask('readv', this.#fd, buffers, position), buffers });
     }
 
     readFile(options?: unknown): Promise<unknown> {
@@ -86,6 +89,17 @@ export function createFileHandleClass(
       const readline = base.system.builtin<typeof import('node:readline')>('readline');
       const input = this.createReadStream(options) as NodeJS.ReadableStream;
       yield* readline.createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+      await this.close();
+    }
+
+    readableWebStream(): ReadableStream<Uint8Array> {
+      return new ReadableStream({
+        pull: async (controller) => {
+          const { bytesRead, buffer } = (await this.read()) as { bytesRead: number; buffer: Uint8Array };
+          if (bytesRead === 0) controller.close();
+          else controller.enqueue(buffer.subarray(0, bytesRead));
+        },
+      });
     }
 
     stat(options?: unknown): Promise<unknown> {
@@ -101,11 +115,11 @@ export function createFileHandleClass(
     }
 
     async write(data: unknown, ...rest: unknown[]): Promise<object> {
-      return { bytesWritten: await ask('write', this.#fd, data, ...rest), buffer: data };
+      return counted({ bytesWritten: await ask('write', this.#fd, data, ...rest), buffer: data });
     }
 
     async writev(buffers: readonly ArrayBufferView[], position?: unknown): Promise<object> {
-      return { bytesWritten: await ask('writev', this.#fd, buffers, position), buffers };
+      return counted({ bytesWritten: await ask('writev', this.#fd, buffers, position), buffers });
     }
 
     async writeFile(data: unknown, options?: unknown): Promise<void> {
@@ -116,13 +130,18 @@ export function createFileHandleClass(
     }
 
     createReadStream(options?: object): object {
-      return streams().createReadStream('', { ...options, fd: this.#fd });
+      return streams().createReadStream('', { ...options, fd: this });
     }
 
     createWriteStream(options?: object): object {
-      return streams().createWriteStream('', { ...options, fd: this.#fd });
+      return streams().createWriteStream('', { ...options, fd: this });
     }
   };
+}
+
+/** Node's answers of reads and writes have no prototype. */
+function counted(answer: Readonly<Record<string, unknown>>): object {
+  return Object.assign(Object.create(null), answer) as object;
 }
 
 /** Data to write: one piece, or what an iterable gives. */

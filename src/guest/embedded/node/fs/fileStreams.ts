@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { outOfRange } from '../nodeErrors/argumentErrors.ts';
+import { checkInteger, outOfRange } from '../nodeErrors/argumentErrors.ts';
 import { answerLater } from './callbacks.ts';
 import { optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';
@@ -7,6 +7,12 @@ import { flagsFrom, modeFrom } from './fsConstants.ts';
 import { withoutFrames } from './fsErrors.ts';
 
 type StreamModule = typeof import('node:stream');
+
+/** A `FileHandle`. */
+interface OpenHandle {
+  readonly fd: number;
+  close(): Promise<void>;
+}
 
 /** `fs.ReadStream` and `fs.WriteStream`. */
 export function createFileStreams(base: FsBase) {
@@ -26,14 +32,19 @@ export function createFileStreams(base: FsBase) {
 
   /** What both kinds read of their options. */
   function openingOf(path: unknown, options: Readonly<Record<string, unknown>>, flags: string) {
-    const given =
-      typeof options.fd === 'object' && options.fd !== null ? (options.fd as { fd: number }).fd : options.fd;
+    const handle = typeof options.fd === 'object' && options.fd !== null ? (options.fd as OpenHandle) : null;
+    const given = handle ? handle.fd : options.fd;
     const fd = typeof given === 'number' ? given : null;
+    // A handle is closed with its stream, and knows it.
+    const close = (closing: number, done: (error?: Error | null) => void): void => {
+      if (handle) void handle.close().then(() => done(), done);
+      else fail(done, () => fds.close(closing));
+    };
     const open = (): number => {
       const { given: word, path: full } = base.place(path);
       return fds.open(full, word, flagsFrom(options.flags, flags), modeFrom(options.mode, 0o666) & ~0o022);
     };
-    return { fd, open };
+    return { fd, open, close };
   }
 
   interface FileStream {
@@ -55,10 +66,11 @@ export function createFileStreams(base: FsBase) {
     autoClose: boolean;
     bytesRead = 0;
     #position: number | null;
+    readonly #closing: (fd: number, done: (error?: Error | null) => void) => void;
 
     constructor(path: unknown, options?: unknown) {
       const given = optionsOf(options);
-      const { fd, open } = openingOf(path, given, 'r');
+      const { fd, open, close } = openingOf(path, given, 'r');
       super({
         highWaterMark: Number(given.highWaterMark ?? 65_536),
         emitClose: given.emitClose !== false,
@@ -66,12 +78,13 @@ export function createFileStreams(base: FsBase) {
         ...(typeof given.encoding === 'string' ? { encoding: given.encoding as BufferEncoding } : {}),
         ...(given.signal instanceof AbortSignal ? { signal: given.signal } : {}),
       });
+      this.#closing = close;
       this.fd = fd;
       this.path = fd === null ? path : undefined;
       this.flags = given.flags ?? 'r';
       this.mode = given.mode ?? 0o666;
-      this.start = given.start === undefined ? undefined : Number(given.start);
-      this.end = given.end === undefined ? Number.POSITIVE_INFINITY : Number(given.end);
+      this.start = placeFrom(given.start, 'start');
+      this.end = placeFrom(given.end, 'end') ?? Number.POSITIVE_INFINITY;
       if (this.start !== undefined && this.start > this.end) {
         throw outOfRange('start', `<= "end" (here: ${this.end})`, this.start);
       }
@@ -150,11 +163,7 @@ export function createFileStreams(base: FsBase) {
       const { fd } = this;
       this.fd = null;
       if (fd === null || !this.autoClose) done(error);
-      else
-        fail(
-          (closing) => done(closing ?? error),
-          () => fds.close(fd),
-        );
+      else this.#closing(fd, (failure) => done(failure ?? error));
     }
 
     close(callback?: (error?: Error | null) => void): void {
@@ -171,11 +180,12 @@ export function createFileStreams(base: FsBase) {
     autoClose: boolean;
     bytesWritten = 0;
     #position: number | null;
+    readonly #closing: (fd: number, done: (error?: Error | null) => void) => void;
     readonly #opening: { readonly opened: number | null; readonly failure: Error | null } | null = null;
 
     constructor(path: unknown, options?: unknown) {
       const given = optionsOf(options);
-      const { fd, open } = openingOf(path, given, 'w');
+      const { fd, open, close } = openingOf(path, given, 'w');
       super({
         highWaterMark: Number(given.highWaterMark ?? 16_384),
         emitClose: given.emitClose !== false,
@@ -184,12 +194,13 @@ export function createFileStreams(base: FsBase) {
         ...(typeof given.encoding === 'string' ? { defaultEncoding: given.encoding as BufferEncoding } : {}),
         ...(given.signal instanceof AbortSignal ? { signal: given.signal } : {}),
       });
+      this.#closing = close;
       this.fd = fd;
       this.path = fd === null ? path : undefined;
       this.flags = given.flags ?? 'w';
       this.mode = given.mode ?? 0o666;
       this.autoClose = given.autoClose !== false;
-      this.#position = typeof given.start === 'number' ? given.start : null;
+      this.#position = placeFrom(given.start, 'start') ?? null;
       if (fd !== null) return;
       try {
         this.#opening = { opened: open(), failure: null };
@@ -245,11 +256,7 @@ export function createFileStreams(base: FsBase) {
       const { fd } = this;
       this.fd = null;
       if (fd === null || !this.autoClose) done(error);
-      else
-        fail(
-          (closing) => done(closing ?? error),
-          () => fds.close(fd),
-        );
+      else this.#closing(fd, (failure) => done(failure ?? error));
     }
 
     close(callback?: (error?: Error | null) => void): void {
@@ -263,6 +270,13 @@ export function createFileStreams(base: FsBase) {
       if (!this.autoClose) this.once('finish', () => this.destroy());
       this.end();
     }
+  }
+
+  /** A place in a file: undefined, or a whole number. */
+  function placeFrom(value: unknown, name: string): number | undefined {
+    if (value === undefined || (name === 'end' && value === Number.POSITIVE_INFINITY)) return undefined;
+    checkInteger(value, name, 0);
+    return value;
   }
 
   return {

@@ -2,6 +2,7 @@ import { checkFunction } from '../nodeErrors/argumentErrors.ts';
 import type { NodeSystem } from '../system.ts';
 import { answerLater, withCallbacks, withPromises } from './callbacks.ts';
 import { createContentCalls } from './contentCalls.ts';
+import { createCopyCall } from './copyCall.ts';
 import { createDirectoryCalls } from './directoryCalls.ts';
 import { createEntryCalls } from './entryCalls.ts';
 import type { ProcessStreams } from './fdTable.ts';
@@ -22,8 +23,10 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
   const { loop } = system;
   const content = createContentCalls(base);
   const entries = createEntryCalls(base);
-  const { calls: directories, Dir } = createDirectoryCalls(base);
-  const blocking = { ...content, ...entries, ...directories };
+  const { calls: directories, opendirBlocking, Dir } = createDirectoryCalls(base);
+  const cp = createCopyCall(base);
+  const { realpathNative, ...named } = entries;
+  const blocking = { ...content, ...named, ...directories, cp };
 
   function exists(path: unknown): boolean {
     try {
@@ -35,7 +38,7 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
   }
 
   const sync = Object.fromEntries(
-    Object.entries({ ...blocking, exists }).map(([name, call]) => {
+    Object.entries({ ...blocking, opendir: opendirBlocking, realpathNative, exists }).map(([name, call]) => {
       const whole = `${name}Sync`;
       const named = {
         [whole](this: unknown, ...args: unknown[]): unknown {
@@ -50,8 +53,8 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
       return [whole, named[whole]];
     }),
   );
-  const callbacks = withCallbacks(blocking, loop);
-  const promised = withPromises(blocking, loop);
+  const callbacks = withCallbacks({ ...blocking, realpathNative }, loop);
+  const promised = withPromises({ ...blocking, realpath: realpathNative }, loop);
 
   /** A read of standing input must not block the others: it waits for the pipe. */
   function readStdin(length: number, done: (bytes: Uint8Array<ArrayBuffer>) => void): void {
@@ -125,10 +128,16 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
   const watchers = lazily(() => createWatchers(base));
   const FileHandle = lazily(() => createFileHandleClass(base, promised, fileStreams));
 
+  /** Promises take a FileHandle where the others take a descriptor. */
+  function openOrPath(path: unknown): unknown {
+    if (typeof path === 'object' && path !== null && 'fd' in path) return path.fd;
+    if (typeof path === 'number') base.place(path);
+    return path;
+  }
+
   async function writeAll(path: unknown, data: unknown, options: unknown, call: string): Promise<void> {
     const isSimple = typeof data === 'string' || ArrayBuffer.isView(data);
-    const handle =
-      typeof path === 'object' && path !== null && 'fd' in path ? (path as { fd: number }).fd : path;
+    const handle = openOrPath(path);
     if (isSimple) {
       await promised[call]?.(handle, data, options);
       return;
@@ -144,11 +153,7 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
 
   const promises = {
     ...promised,
-    readFile: (path: unknown, options?: unknown) => {
-      const handle =
-        typeof path === 'object' && path !== null && 'fd' in path ? (path as { fd: number }).fd : path;
-      return promised.readFile?.(handle, options);
-    },
+    readFile: async (path: unknown, options?: unknown) => promised.readFile?.(openOrPath(path), options),
     writeFile: (path: unknown, data: unknown, options?: unknown) =>
       writeAll(path, data, options, 'writeFile'),
     appendFile: (path: unknown, data: unknown, options?: unknown) =>
@@ -219,11 +224,12 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
     unwatchFile: (path: unknown, listener?: unknown) => watchers().unwatchFile(path, listener),
     createReadStream: (path: unknown, options?: unknown) => fileStreams().createReadStream(path, options),
     createWriteStream: (path: unknown, options?: unknown) => fileStreams().createWriteStream(path, options),
-    openAsBlob: async (path: unknown) =>
-      new system.natives.Blob([content.readFile(path) as Uint8Array<ArrayBuffer>]),
+    openAsBlob: async (path: unknown, options?: { readonly type?: string }) =>
+      new Blob([content.readFile(path) as Uint8Array<ArrayBuffer>], { type: options?.type ?? '' }),
     _toUnixTimestamp: (time: Date | number) => (typeof time === 'number' ? time : time.getTime() / 1000),
   };
-  Reflect.deleteProperty(fs, 'BigIntStats');
+  for (const name of ['BigIntStats', 'realpathNative', 'realpathNativeSync'])
+    Reflect.deleteProperty(fs, name);
   for (const [name, member] of [
     ['ReadStream'],
     ['WriteStream'],
@@ -236,8 +242,8 @@ export function createFs(system: NodeSystem, streams: ProcessStreams): object {
       get: () => fileStreams()[(member ?? name) as 'ReadStream' | 'WriteStream'],
     });
   }
-  Object.assign(fs.realpath as object, { native: callbacks.realpath });
-  Object.assign(fs.realpathSync as object, { native: sync.realpathSync });
+  Object.assign(fs.realpath as object, { native: callbacks.realpathNative });
+  Object.assign(fs.realpathSync as object, { native: sync.realpathNativeSync });
   return fs;
 }
 

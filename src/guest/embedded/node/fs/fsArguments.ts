@@ -1,21 +1,17 @@
 import { invalidArgType, invalidArgValue } from '../nodeErrors/argumentErrors.ts';
-import { nodeError } from '../nodeErrors/nodeError.ts';
 
 export type BufferClass = typeof import('node:buffer').Buffer;
 
 /** A path as the program gave it, as text. Throws Node's errors for what is none. */
-export function pathText(value: unknown, name = 'path'): string {
+export function pathText(value: unknown, name: string, fromUrl: (url: URL) => string): string {
   let text: string;
   if (typeof value === 'string') text = value;
   else if (value instanceof Uint8Array) text = new TextDecoder().decode(value.slice());
-  else if (isUrl(value)) {
-    if (value.protocol !== 'file:') {
-      throw nodeError(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file');
-    }
-    text = decodeURIComponent(value.pathname);
-  } else throw invalidArgType(name, ['string', 'Buffer', 'URL'], value);
+  else if (isUrl(value)) text = fromUrl(value);
+  else throw invalidArgType(name, ['string', 'Buffer', 'URL'], value);
   if (text.includes('\0')) {
-    throw invalidArgValue(name, value, 'must be a string, Uint8Array, or URL without null bytes');
+    const shown = isUrl(value) ? text : value;
+    throw invalidArgValue(name, shown, 'must be a string, Uint8Array, or URL without null bytes');
   }
   return text;
 }
@@ -68,11 +64,11 @@ export function bytesFrom(Buffer: BufferClass, data: unknown, encoding: unknown,
   throw invalidArgType(name, ['string', 'Buffer', 'TypedArray', 'DataView'], data);
 }
 
-/** Seconds, a Date or a number in text as epoch milliseconds. */
-export function timeFrom(value: unknown, name: string): number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value * 1000;
+/** Seconds, a Date or a number in text as epoch milliseconds. A negative number is the present, as in Node. */
+export function timeFrom(value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? Date.now() : value * 1000;
   if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value) * 1000;
   if (value instanceof Date) return value.getTime();
-  throw invalidArgType(name, ['number', 'string', 'Date'], value);
+  throw invalidArgType('time', ['Date', 'Time in seconds'], value);
 }

@@ -16,10 +16,13 @@ export interface FsBase {
   readonly fds: FdTable;
   readonly Buffer: BufferClass;
   place(value: unknown, name?: string): Place;
+  /** A path as text, which is not looked for: the target of a link. */
+  textOf(value: unknown, name: string): string;
 }
 
 export function createFsBase(system: NodeSystem, streams: ProcessStreams): FsBase {
   const { files } = system;
+  const fromUrl = (url: URL) => system.builtin<typeof import('node:url')>('url').fileURLToPath(url);
   return {
     system,
     files,
@@ -28,10 +31,11 @@ export function createFsBase(system: NodeSystem, streams: ProcessStreams): FsBas
       return system.builtin<typeof import('node:buffer')>('buffer').Buffer;
     },
     place(value, name = 'path') {
-      const given = pathText(value, name);
+      const given = pathText(value, name, fromUrl);
       // An empty path leads nowhere, not to the working directory.
       if (given === '' || given.startsWith('/')) return { given, path: given };
       return { given, path: `${system.process.cwd()}/${given}` };
     },
+    textOf: (value, name) => pathText(value, name, fromUrl),
   };
 }

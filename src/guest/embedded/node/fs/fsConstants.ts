@@ -1,7 +1,8 @@
-import { invalidArgType, invalidArgValue } from '../nodeErrors/argumentErrors.ts';
+import { invalidArgType, invalidArgValue, outOfRange } from '../nodeErrors/argumentErrors.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 
 /** `fs.constants` of Linux. */
-export const constants = {
+const numbers = {
   UV_FS_SYMLINK_DIR: 1,
   UV_FS_SYMLINK_JUNCTION: 2,
   O_RDONLY: 0,
@@ -61,6 +62,7 @@ export const constants = {
   UV_FS_COPYFILE_FICLONE_FORCE: 4,
   COPYFILE_FICLONE_FORCE: 4,
 } as const;
+export const constants: typeof numbers = Object.assign(Object.create(null), numbers);
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDWR, O_SYNC, O_TRUNC, O_WRONLY } = constants;
 
@@ -108,5 +110,18 @@ export function modeFrom(mode: unknown, byDefault: number, name = 'mode'): numbe
     return Number.parseInt(mode, 8);
   }
   if (typeof mode !== 'number') throw invalidArgType(name, 'number', mode);
+  if (!Number.isInteger(mode)) throw outOfRange(name, 'an integer', mode);
+  if (mode < 0 || mode > 0xffff_ffff) throw outOfRange(name, '>= 0 && <= 4294967295', mode);
   return mode;
+}
+
+/** What `access` and `copyFile` take as their mode: bits up to 7. Node words its faults in a way of its own there. */
+export function accessModeFrom(mode: unknown): number {
+  const given = mode ?? 0;
+  if (typeof given !== 'number' || given !== Math.trunc(given)) {
+    throw nodeError(TypeError, 'ERR_INVALID_ARG_TYPE', 'mode must be int32 or null/undefined');
+  }
+  if (given < 0 || given > 7)
+    throw nodeError(RangeError, 'ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7');
+  return given;
 }

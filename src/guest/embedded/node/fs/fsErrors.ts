@@ -4,6 +4,7 @@ import { arrowOfLine, type NodeLine } from '../errors/nodeLines.ts';
 import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 import { errnoOf, errnoTable } from '../nodeErrors/errno.ts';
+import { nodeError } from '../nodeErrors/nodeError.ts';
 
 /** What a system error of `fs` carries, in Node's order. */
 export interface FsErrorFacts {
@@ -25,6 +26,34 @@ export function fsError({ code, syscall, path, dest }: FsErrorFacts): Error & { 
     path === undefined ? {} : { path },
     dest === undefined ? {} : { dest },
   );
+}
+
+const copyWords: Readonly<Record<string, string>> = {
+  ERR_FS_CP_DIR_TO_NON_DIR: 'Cannot overwrite non-directory with directory',
+  ERR_FS_CP_EEXIST: 'Target already exists',
+  ERR_FS_CP_EINVAL: 'Invalid src or dest',
+  ERR_FS_CP_NON_DIR_TO_DIR: 'Cannot overwrite directory with non-directory',
+  ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY: 'Cannot overwrite symlink in subdirectory of self',
+  ERR_FS_EISDIR: 'Path is a directory',
+};
+
+/** What `cp` and `rm` throw on their own account, a SystemError: `errno` is a positive number there. */
+export function copyError(
+  code: string,
+  facts: {
+    readonly code: 'EEXIST' | 'EINVAL' | 'EISDIR' | 'ENOTDIR';
+    readonly syscall: 'cp' | 'rm';
+    readonly reason: string;
+    readonly path: string;
+    readonly errno?: number;
+  },
+): Error {
+  const { syscall, reason, path } = facts;
+  const message = `${copyWords[code]}: ${syscall} returned ${facts.code} (${reason}) ${path}`;
+  const error = nodeError(Error, code, message);
+  error.name = 'SystemError';
+  const errno = facts.errno ?? -(errnoOf[facts.code] ?? 0);
+  return Object.assign(error, { errno, syscall, path });
 }
 
 /** Runs a file operation; its failure becomes Node's error with the paths as the program gave them. */

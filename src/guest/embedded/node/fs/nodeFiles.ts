@@ -1,4 +1,4 @@
-import type { DirEntry, FileStat } from '../../../port.ts';
+import { type DirEntry, type FileStat, GuestFsError } from '../../../port.ts';
 import { type BlockingCalls, type NodeStat, transferable } from '../../files/index.ts';
 
 /**
@@ -42,19 +42,40 @@ export interface NodeFiles {
   changesBelow(path: string, since: number): { readonly now: number; readonly paths: readonly string[] };
 }
 
+/** The longest name of one entry, bytes. */
+const longestName = 255;
+
+function isTooLong(name: string): boolean {
+  return name.length * 3 > longestName && new TextEncoder().encode(name).length > longestName;
+}
+
 /** The file worker is ours, so answers are taken as typed. */
 export function createNodeFiles(calls: Pick<BlockingCalls, 'call'>): NodeFiles {
-  const ask = <Value>(operation: string, ...values: readonly unknown[]): Value =>
-    calls.call(operation, values) as Value;
+  const ask = <Value>(operation: string, ...values: readonly unknown[]): Value => {
+    checkPath(values[0]);
+    return calls.call(operation, values) as Value;
+  };
   const send = (
     operation: string,
     first: string | number,
     bytes: Uint8Array,
     ...rest: readonly unknown[]
   ): void => {
+    checkPath(first);
     const copy = transferable(bytes);
     calls.call(operation, [first, copy, ...rest], [copy.buffer]);
   };
+  /** What Linux refuses of a path before it looks for it; the file worker takes each as another form of one it has. */
+  function checkPath(path: unknown): void {
+    if (typeof path !== 'string') return;
+    if (path === '') throw new GuestFsError('ENOENT', path);
+    if (path.length * 3 > longestName && path.split('/').some(isTooLong)) {
+      throw new GuestFsError('ENAMETOOLONG', path);
+    }
+    const bare = path.endsWith('/') ? path.replace(/\/+$/, '') : '';
+    if (bare !== '' && calls.call('kindOf', [bare]) === 'file') throw new GuestFsError('ENOTDIR', path);
+  }
+
   return {
     stat: (path) => ask('nodeStat', path),
     lstat: (path) => ask('nodeLstat', path),

@@ -80,6 +80,25 @@ export class Stats extends KindOfFile {
   }
 }
 
+const spaceFields = {
+  type: 16_914_836,
+  bsize: 4096,
+  blocks: 262_144,
+  bfree: 131_072,
+  bavail: 131_072,
+  files: 0,
+  ffree: 0,
+};
+
+/** What `statfs` answers: the space of a file system that there is only one of. */
+export class StatFs {
+  constructor(isBigInt: boolean) {
+    for (const [name, value] of Object.entries(spaceFields)) {
+      Object.assign(this, { [name]: isBigInt ? BigInt(value) : value });
+    }
+  }
+}
+
 /** What `fstat` says of a stream of the process. */
 export interface PipeStat extends Omit<NodeStat, 'kind'> {
   readonly kind: 'fifo';

@@ -38,7 +38,8 @@ export function createWatchers(base: FsBase) {
             const isSame = there.has(below) === exists;
             if (exists) there.add(below);
             else there.delete(below);
-            if (!isSame) this.#tell('rename', below);
+            // What came and went between two looks was renamed all the same.
+            if (!isSame || !exists) this.#tell('rename', below);
             if (exists) this.#tell('change', below);
           }
         }
@@ -75,8 +76,13 @@ export function createWatchers(base: FsBase) {
     const { given, path: full } = base.place(path, 'filename');
     const heard = typeof options === 'function' ? options : listener;
     const at = normalize(full);
-    asking({ syscall: 'watch', path: given }, () => files.stat(at));
-    const watcher = new FSWatcher(at, typeof options === 'function' ? {} : optionsOf(options));
+    const watched = typeof options === 'function' ? {} : optionsOf(options);
+    try {
+      asking({ syscall: 'watch', path: given }, () => files.stat(at));
+    } catch (error) {
+      throw Object.assign(error as Error, { filename: given });
+    }
+    const watcher = new FSWatcher(at, watched);
     if (typeof heard === 'function') watcher.on('change', heard as Listener);
     return watcher;
   }
@@ -123,7 +129,7 @@ export function createWatchers(base: FsBase) {
   }
 
   function unwatchFile(path: unknown, listener?: unknown): void {
-    const full = normalize(base.place(path, 'filename').path);
+    const full = normalize(base.place(path).path);
     const poll = polls.get(full);
     if (!poll) return;
     if (typeof listener === 'function') poll.emitter.removeListener('change', listener as Listener);

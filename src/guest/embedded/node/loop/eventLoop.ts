@@ -49,6 +49,8 @@ export class EventLoop implements NodeLoop {
   #sleep: number | undefined;
   #settled = false;
   #hasTicked = false;
+  /** How much has been run. */
+  #ran = 0;
   #draining = false;
   /** With virtual time: when a timer has really waited as long as it should, on the wall's clock. */
   readonly #wallDueMs = new WeakMap<Timeout, number>();
@@ -150,8 +152,10 @@ export class EventLoop implements NodeLoop {
   /** After `beforeExit`: where nothing came that keeps the process alive, `end`. */
   afterIdle(end: () => void): void {
     this.drainTicks();
+    const ran = this.#ran;
     this.#natives.setTimeout(() => {
-      if (this.#isAlive || this.#ticks.length > 0) this.#kick();
+      // A timer of a millisecond may be over by now: the process is idle anew after it.
+      if (this.#isAlive || this.#ticks.length > 0 || this.#ran > ran) this.#kick();
       else end();
     }, 0);
   }
@@ -200,6 +204,7 @@ export class EventLoop implements NodeLoop {
       // Before the work, so that an error in it does not stop the loop.
       this.#kick();
       this.#hasTicked = false;
+      this.#ran += 1;
       work();
       this.drainTicks();
       return;

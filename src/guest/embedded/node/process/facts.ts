@@ -33,7 +33,7 @@ export const release = {
 };
 
 export const features = {
-  inspector: false,
+  inspector: true,
   debug: false,
   uv: true,
   ipv6: true,
@@ -42,6 +42,7 @@ export const features = {
   tls_ocsp: true,
   tls: true,
   cached_builtins: true,
+  require_module: true,
 };
 
 export const execPath = '/usr/bin/node';

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { isSignal, type ProcessSignal, signalNames } from '../../processes/signals.ts';
 import type { NodeArgs } from '../args.ts';
-import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
+import { modeFrom } from '../fs/fsConstants.ts';
+import { checkObject, invalidArgType, outOfRange } from '../nodeErrors/argumentErrors.ts';
 import { errnoOf } from '../nodeErrors/errno.ts';
 import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeProcess, NodeSystem } from '../system.ts';
@@ -21,15 +22,43 @@ export interface ProcessParts {
 /** `process` and what only this `node` does with it. */
 export interface ProcessControl {
   readonly process: NodeProcess;
-  /** Runs the `exit` listeners once and ends the process; `code` where no exit code was set. */
-  readonly finish: (code: number | undefined) => never;
+  /**
+   * Runs the `exit` listeners once and ends the process; `code` where no exit code was set. `toldCode`: what the
+   * listeners are given where that is another.
+   */
+  readonly finish: (code: number | undefined, toldCode?: number) => never;
   readonly isExiting: () => boolean;
   /** `process.setUncaughtExceptionCaptureCallback`. */
   readonly capture: () => ((error: unknown) => void) | null;
   readonly heard: (signal: ProcessSignal) => void;
 }
 
-const bytesOfMemory = { rss: 57_000_000, heapTotal: 18_000_000, external: 2_000_000, arrayBuffers: 16_000 };
+const bytesOfMemory = {
+  rss: 57_000_000,
+  heapTotal: 18_000_000,
+  heapUsed: 0,
+  external: 2_000_000,
+  arrayBuffers: 16_000,
+};
+
+/** What `resourceUsage` counts and nothing here can count. */
+const otherUsage = {
+  systemCPUTime: 0,
+  maxRSS: 57_000,
+  sharedMemorySize: 0,
+  unsharedDataSize: 0,
+  unsharedStackSize: 0,
+  minorPageFault: 0,
+  majorPageFault: 0,
+  swappedOut: 0,
+  fsRead: 0,
+  fsWrite: 0,
+  ipcSent: 0,
+  ipcReceived: 0,
+  signalsCount: 0,
+  voluntaryContextSwitches: 0,
+  involuntaryContextSwitches: 0,
+};
 
 /**
  * What `process` is an instance of; its name is in the frames of listeners. A function and no class: jest calls it on
@@ -61,14 +90,15 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
     if (code === undefined || code === null) return undefined;
     const number = typeof code === 'string' && code.trim() !== '' ? Number(code) : code;
     if (typeof number === 'number' && Number.isInteger(number)) return number;
+    if (typeof code === 'number') throw outOfRange(name, 'an integer', code);
     throw invalidArgType(name, 'number', code);
   }
 
-  function finish(code: number | undefined): never {
+  function finish(code: number | undefined, toldCode?: number): never {
     if (code !== undefined) exitCode = code;
     if (!isExiting) {
       isExiting = true;
-      process.emit('exit', Number(exitCode ?? 0));
+      process.emit('exit', toldCode ?? Number(exitCode ?? 0));
     }
     return parts.reallyExit(Number(exitCode ?? 0));
   }
@@ -78,6 +108,10 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
   }
   const hrtime = Object.assign(
     (since?: readonly [number, number]): [number, number] => {
+      if (since !== undefined) {
+        if (!Array.isArray(since)) throw invalidArgType('time', 'Array', since);
+        if (since.length !== 2) throw outOfRange('time', '2', since.length);
+      }
       const now = elapsedNs();
       const passed = since ? now - (BigInt(since[0]) * 1_000_000_000n + BigInt(since[1])) : now;
       return [Number(passed / 1_000_000_000n), Number(passed % 1_000_000_000n)];
@@ -168,8 +202,7 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
     chdir,
     umask: (mask?: number | string) => {
       const before = umask;
-      if (mask !== undefined)
-        umask = Number(typeof mask === 'string' ? Number.parseInt(mask, 8) : mask) & 0o777;
+      if (mask !== undefined) umask = modeFrom(mask, 0, 'mask') & 0o777;
       return before;
     },
     exit: (code?: unknown) => finish(checkedCode(code, 'code')),
@@ -186,15 +219,18 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
     uptime: () => clock.elapsedMs() / 1000 + 0.02,
     memoryUsage: Object.assign(memory, { rss: () => bytesOfMemory.rss }),
     constrainedMemory: () => 0,
-    cpuUsage: (since?: { readonly user: number; readonly system: number }) => ({
-      user: Math.round(clock.elapsedMs() * 1000) - (since?.user ?? 0),
-      system: 0 - (since?.system ?? 0),
-    }),
-    resourceUsage: () => ({
-      userCPUTime: Math.round(clock.elapsedMs() * 1000),
-      systemCPUTime: 0,
-      maxRSS: 57_000,
-    }),
+    cpuUsage: (since?: { readonly user: number; readonly system: number }) => {
+      if (since !== undefined) {
+        checkObject(since, 'prevValue');
+        for (const name of ['user', 'system'] as const) {
+          if (typeof since[name] !== 'number')
+            throw invalidArgType(`prevValue.${name}`, 'number', since[name]);
+        }
+      }
+      const user = Math.round(clock.elapsedMs() * 1000) - (since?.user ?? 0);
+      return { user, system: 0 - (since?.system ?? 0) };
+    },
+    resourceUsage: () => ({ userCPUTime: Math.round(clock.elapsedMs() * 1000), ...otherUsage }),
     getuid: () => 1000,
     geteuid: () => 1000,
     getgid: () => 1000,
@@ -202,6 +238,9 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
     getgroups: () => [1000],
     getActiveResourcesInfo: () => [],
     setUncaughtExceptionCaptureCallback: (callback: ((error: unknown) => void) | null) => {
+      if (callback !== null && typeof callback !== 'function') {
+        throw invalidArgType('fn', ['Function', 'null'], callback);
+      }
       capture = callback;
     },
     hasUncaughtExceptionCaptureCallback: () => capture !== null,

@@ -1,3 +1,4 @@
+import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
 import type { NodeProcess } from '../system.ts';
 
 interface WarningOptions {
@@ -15,7 +16,6 @@ export function createWarnings(options: {
   readonly traces: boolean;
 }): (warning: string | Error, ...rest: unknown[]) => void {
   const { print } = options;
-  const printedDeprecations = new Set<string>();
   let hintGiven = false;
 
   function show(warning: Error & { readonly code?: string; readonly detail?: string }): void {
@@ -41,10 +41,13 @@ export function createWarnings(options: {
             ...(typeof first === 'string' ? { type: first } : {}),
             ...(typeof code === 'string' ? { code } : {}),
           };
+    if (typeof warning !== 'string' && !(warning instanceof Error)) {
+      throw invalidArgType('warning', ['string', 'Error'], warning);
+    }
     const error =
       warning instanceof Error
         ? warning
-        : Object.assign(new Error(String(warning)), { name: given.type ?? 'Warning' });
+        : Object.assign(new Error(warning), { name: given.type ?? 'Warning' });
     if (!(warning instanceof Error)) {
       Object.defineProperty(error, 'name', { enumerable: false });
       if (given.code !== undefined) Object.assign(error, { code: given.code });
@@ -54,9 +57,6 @@ export function createWarnings(options: {
     const settings = process as unknown as { noDeprecation?: boolean; throwDeprecation?: boolean };
     if (error.name === 'DeprecationWarning') {
       if (settings.noDeprecation) return;
-      const key = given.code;
-      if (key !== undefined && printedDeprecations.has(key)) return;
-      if (key !== undefined) printedDeprecations.add(key);
       if (settings.throwDeprecation) {
         process.nextTick(() => {
           throw error;

@@ -51,7 +51,9 @@ export function createStream(system: NodeSystem): object {
     return pair as [NodeStream.Duplex, NodeStream.Duplex];
   }
 
-  return Object.assign(stream, { duplexPair, _isArrayBufferView: ArrayBuffer.isView });
+  // What Node 20 takes as bytes is any view of a buffer.
+  const _isArrayBufferView = ArrayBuffer.isView;
+  return Object.assign(stream, { duplexPair, _isArrayBufferView, _isUint8Array: _isArrayBufferView });
 }
 
 async function disposeReadable(this: NodeStream.Readable): Promise<void> {
