@@ -1,4 +1,5 @@
 import { callers } from './nodeLines.ts';
+import { installOtherStacks, type OtherFrame } from './otherStacks.ts';
 
 /** A frame as V8 gives it to `Error.prepareStackTrace`. */
 interface CallSite {
@@ -47,8 +48,22 @@ function isOurs(site: CallSite): boolean {
   const file = site.getScriptNameOrSourceURL() ?? site.getFileName();
   // Without a file: the engine's own `eval`, with which programs are compiled.
   if (!file) return /^(?:Object\.)?eval(?: \[as evaluate\])? \(<anonymous>\)$/.test(site.toString());
+  return isOurFile(file) || isInHead(site, file);
+}
+
+function isOurFile(file: string): boolean {
   return file.startsWith('blob:') || /^https?:/.test(file);
 }
+
+/** In what was put before an ES module's text: the getters of its exports. */
+function isInHead(site: CallSite, file: string): boolean {
+  if (site.getLineNumber() !== 1 || !file.startsWith('file:')) return false;
+  const [first] = editsOf.get(file)?.get(1) ?? [];
+  return first?.at === 0 && first.removed === 0 && (site.getColumnNumber() ?? 0) <= first.added;
+}
+
+/** As many as Node shows. */
+const mostOtherFrames = 10;
 
 /** The frame as text, as Node's compiled programs show it: V8 says of what was compiled by `eval` that it was. */
 function textOf(site: CallSite): string {
@@ -112,6 +127,7 @@ export interface StackFacts {
  * text. A program may set `Error.prepareStackTrace` as in Node; it gets its own frames.
  */
 export function installStackTraces(facts: StackFacts): void {
+  installOtherStacks(otherText);
   const own: Prepare = (error, sites) => {
     if (areShown(sites))
       return [headOf(error), ...sites.map((site) => `    at ${site.toString()}`)].join('\n');
@@ -152,6 +168,17 @@ const shownSites = new WeakSet<CallSite>();
 /** They come from a program's `prepareStackTrace`, which got them from here. */
 function areShown(sites: readonly CallSite[]): boolean {
   return sites[0] !== undefined && shownSites.has(sites[0]);
+}
+
+/** A stack of another engine, which tells less of a frame than V8: the program's own, as Node words them. */
+function otherText(error: object, frames: readonly OtherFrame[]): string {
+  const own = frames.filter(({ file }) => !isOurFile(file));
+  const lines = own.slice(0, mostOtherFrames).map(({ name, file, line, column }) => {
+    const place = file === '' ? '<anonymous>' : `${file}:${line}:${ownColumn(file, line, column)}`;
+    const shownName = name === wrapperName ? 'Object.<anonymous>' : name;
+    return shownName === '' ? place : `${shownName} (${place})`;
+  });
+  return [headOf(error), ...[...lines, ...callers.main.slice(-1)].map((line) => `    at ${line}`)].join('\n');
 }
 
 /** The frames of a stack as Node shows them, innermost first. */
