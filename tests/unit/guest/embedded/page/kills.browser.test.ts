@@ -73,3 +73,25 @@ test('kills one after the other leave the pool able to run the next command', as
   for await (const { bytes } of process.output) output += text(bytes);
   expect(output).toBe('alive\n');
 });
+
+test.each([
+  ['a coprocess', 'coproc { while :; do echo x >> $LATE; done; }; wait'],
+  [
+    'both sides of a named pipe',
+    'mkfifo pipe; { while :; do echo x; echo x >> $LATE; done; } > pipe & while read -r line; do :; done < pipe',
+  ],
+  ['a pipeline whose last stage spins', 'while :; do echo x >> $LATE; done | while :; do :; done'],
+])(
+  '%s ends with its run in workers of their own, and nothing of it is written afterwards',
+  async (what, command) => {
+    const late = `/tmp/late-${what.replaceAll(' ', '-')}`;
+    const process = guest.run(`cd "$(mktemp -d)"; ${command}`, { env: { LATE: late } });
+    const writes = async () => (await guest.fs.exists(late)) && (await guest.fs.stat(late)).size > 0;
+    await expect.poll(writes, { timeout: 20_000 }).toBe(true);
+    expect(await process.signal('SIGKILL')).toBe(true);
+    const { size } = await guest.fs.stat(late);
+    expect(await guest.processes()).toEqual([]);
+    for await (const _chunk of guest.run('sleep 0.1').output);
+    expect((await guest.fs.stat(late)).size).toBe(size);
+  },
+);
