@@ -62,44 +62,26 @@ const flags: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Reads what stands after the word `node`, as Node 20 does. */
-export function parseNodeArgs(argv: readonly string[]): ParsedArgs {
+/** Not to be had from the environment: they say what the program is. */
+const programFlags: ReadonlySet<string> = new Set(
+  'eval print check version help interactive test input-type'.split(' '),
+);
+
+/** Reads what stands after the word `node` and in `NODE_OPTIONS`, as Node 20 does. */
+export function parseNodeArgs(argv: readonly string[], fromEnvironment = ''): ParsedArgs {
   const options = new Map<string, string[]>();
   const execArgv: string[] = [];
-  const pending = [...argv];
-  let text: string | null = null;
-
-  for (let arg = pending[0]; arg?.startsWith('-') && arg !== '-'; arg = pending[0]) {
-    pending.shift();
-    if (arg === '--') break;
-    execArgv.push(arg);
-    const [word = '', inline] = splitOnce(arg);
-    const long = shortNames[word] ?? word;
-    const name = long.slice(2);
-    if (!long.startsWith('--') || !(withValue.has(name) || flags.has(name))) {
-      return { kind: 'refused', message: `bad option: ${arg}` };
-    }
-    let value = inline ?? '';
-    if (name === 'print') {
-      // `-p` takes the next word as its program unless that is an option.
-      if (
-        word === '-pe' ||
-        (inline === undefined && pending[0] !== undefined && !pending[0].startsWith('-'))
-      ) {
-        const program = pending.shift();
-        if (program === undefined) return { kind: 'refused', message: `${word} requires an argument` };
-        execArgv.push(program);
-        text = program;
-      } else if (inline !== undefined) text = inline;
-    } else if (withValue.has(name) && inline === undefined) {
-      const next = pending.shift();
-      if (next === undefined) return { kind: 'refused', message: `${word} requires an argument` };
-      execArgv.push(next);
-      value = next;
-    }
-    if (name === 'eval') text = value;
-    options.set(name, [...(options.get(name) ?? []), value]);
+  const refusal = readOptions(environmentWords(fromEnvironment), { options, execArgv: [], text: null });
+  if (refusal !== null) return { kind: 'refused', message: refusal };
+  const [forbidden] = [...options.keys()].filter((name) => programFlags.has(name));
+  if (forbidden !== undefined) {
+    return { kind: 'refused', message: `--${forbidden} is not allowed in NODE_OPTIONS` };
   }
+  const pending = [...argv];
+  const read: OptionsRead = { options, execArgv, text: null };
+  const refused = readOptions(pending, read);
+  if (refused !== null) return { kind: 'refused', message: refused };
+  const { text } = read;
 
   const inputType = options.get('input-type')?.at(-1) ?? null;
   if (inputType !== null && inputType !== 'module' && inputType !== 'commonjs') {
@@ -131,6 +113,56 @@ export function parseNodeArgs(argv: readonly string[]): ParsedArgs {
       options,
     },
   };
+}
+
+/** Split at spaces; in double quotes one belongs to the word. */
+function environmentWords(text: string): string[] {
+  const words = text.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => inner.replace(/\\(.)/g, '$1')),
+  );
+}
+
+interface OptionsRead {
+  readonly options: Map<string, string[]>;
+  readonly execArgv: string[];
+  /** The program of `--eval` or `--print`. */
+  text: string | null;
+}
+
+/** Takes the options off the front of `pending`. Answers why it cannot, else null. */
+function readOptions(pending: string[], read: OptionsRead): string | null {
+  const { options, execArgv } = read;
+  for (let arg = pending[0]; arg?.startsWith('-') && arg !== '-'; arg = pending[0]) {
+    pending.shift();
+    if (arg === '--') break;
+    execArgv.push(arg);
+    const [word = '', inline] = splitOnce(arg);
+    const long = shortNames[word] ?? word;
+    const name = long.slice(2);
+    if (!long.startsWith('--') || !(withValue.has(name) || flags.has(name))) return `bad option: ${arg}`;
+    let value = inline ?? '';
+    if (name === 'print') {
+      // `-p` takes the next word as its program unless that is an option.
+      if (
+        word === '-pe' ||
+        (inline === undefined && pending[0] !== undefined && !pending[0].startsWith('-'))
+      ) {
+        const program = pending.shift();
+        if (program === undefined) return `${word} requires an argument`;
+        execArgv.push(program);
+        read.text = program;
+      } else if (inline !== undefined) read.text = inline;
+    } else if (withValue.has(name) && inline === undefined) {
+      const next = pending.shift();
+      if (next === undefined) return `${word} requires an argument`;
+      execArgv.push(next);
+      value = next;
+    }
+    if (name === 'eval') read.text = value;
+    options.set(name, [...(options.get(name) ?? []), value]);
+  }
+  return null;
 }
 
 function entryOf(found: {

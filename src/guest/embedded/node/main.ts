@@ -72,11 +72,12 @@ function runFile(parts: MainParts, path: string): void {
   }
   preload(parts);
   const isModule = loader.isModule(real) ?? loader.commonJs.textIsModule(real);
-  if (isModule || args.imports.length > 0) runEsm(parts, () => loader.esModules.importFile(real));
+  if (isModule) runEsm(parts, () => loader.esModules.importFile(real));
+  else if (args.imports.length > 0) runEsm(parts, async () => loader.commonJs.runMain(real));
   else loader.commonJs.runMain(real);
 }
 
-function runEsm(parts: MainParts, run: () => Promise<object>): void {
+function runEsm(parts: MainParts, run: () => Promise<unknown>): void {
   parts.setPendingMain(true);
   const imports = async () => {
     for (const each of parts.args.imports) {
@@ -108,22 +109,17 @@ function checkSyntax({ loader }: MainParts, path: string): void {
 /** `--require`. */
 function preload({ args, loader, system }: MainParts): void {
   if (args.requires.length === 0) return;
-  const require = loader.commonJs.Module.createRequire(`${system.process.cwd()}/`);
-  for (const each of args.requires) require(each);
+  const { Module } = loader.commonJs;
+  const preloader: ModuleRecord = new Module('internal/preload', null);
+  preloader.path = system.process.cwd();
+  preloader.paths = modulePaths(preloader.path);
+  for (const each of args.requires) Module._load(each, preloader, false);
 }
 
 /** Program text: as a script in the global scope, or as a module where it is one. */
 function runText(parts: MainParts, source: string, name: '[eval]' | '[stdin]', prints: boolean): void {
   const { args, loader, system } = parts;
   const cwd = system.process.cwd();
-  const asModule = () => {
-    const base = `${cwd}/[eval1]`;
-    runEsm(parts, () => loader.esModules.importText(source, pathToUrl(base).href, base));
-  };
-  if (args.inputType === 'module') {
-    asModule();
-    return;
-  }
   const { Module } = loader.commonJs;
   const module: ModuleRecord = new Module(name);
   module.filename = `${cwd}/${name}`;
@@ -137,6 +133,17 @@ function runText(parts: MainParts, source: string, name: '[eval]' | '[stdin]', p
     __filename: name,
     __dirname: '.',
   };
+  const asModule = () => {
+    // A module has none of what a script has in its scope.
+    for (const key of Object.keys(scope)) Reflect.deleteProperty(globalThis, key);
+    installModuleGlobals(['module'], (each) => system.builtin(each));
+    const base = `${cwd}/[eval1]`;
+    runEsm(parts, () => loader.esModules.importText(source, pathToUrl(base).href, base));
+  };
+  if (args.inputType === 'module') {
+    asModule();
+    return;
+  }
   for (const [key, value] of Object.entries(scope)) {
     Object.defineProperty(globalThis, key, { value, writable: true, configurable: true, enumerable: true });
   }

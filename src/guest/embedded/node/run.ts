@@ -10,6 +10,7 @@ import type { NodeHost } from './host/nodeHost.ts';
 import { installFunctionConstructors } from './loader/functionConstructors.ts';
 import { createLoader } from './loader/loader.ts';
 import { isNamespace } from './loader/namespaces.ts';
+import { normalize } from './loader/resolve.ts';
 import { EventLoop } from './loop/eventLoop.ts';
 import { createTimerFunctions } from './loop/timers.ts';
 import { runMain } from './main.ts';
@@ -41,7 +42,7 @@ export function runNode(
   const encoder = new TextEncoder();
   const write = (fd: 1 | 2, bytes: Uint8Array) => host.write(fd, bytes);
   const reallyExit = (code: number) => host.exit(code);
-  const parsed = parseNodeArgs(job.args);
+  const parsed = parseNodeArgs(job.args, job.env.NODE_OPTIONS);
   const say = (fd: 1 | 2, text: string) => void write(fd, encoder.encode(text));
   if (parsed.kind === 'refused') {
     say(2, `node: ${parsed.message}\n`);
@@ -101,6 +102,11 @@ export function runNode(
     loadBuiltin: (name) => builtins.load(name),
     evaluate: natives.evaluate,
     conditions: args.conditions,
+    globalPaths: (job.env.NODE_PATH ?? '')
+      .split(':')
+      .filter((path) => path !== '')
+      .map((path) => normalize(path.startsWith('/') ? path : `${job.cwd}/${path}`)),
+    warn: (message, type, code) => control.process.emitWarning(message, type, code),
     invalidArgument: invalidArgType,
     setMain: (module) => Object.assign(control.process, { mainModule: module }),
     hold: () => loop.hold(),
@@ -137,7 +143,7 @@ export function runNode(
   function onIdle(): void {
     if (mainIsPending) {
       // A top-level await that nothing will ever settle.
-      if (control.process.exitCode === undefined) control.finish(13);
+      if (control.process.exitCode === undefined) control.finish(13, 0);
     } else control.process.emit('beforeExit', Number(control.process.exitCode ?? 0));
     loop.afterIdle(() => control.finish(undefined));
   }

@@ -32,9 +32,8 @@ export function tableText(
       depth: isSmall ? -1 : 0,
     });
   };
-  const width = (text: string): number => [...text].length;
   const draw = (head: readonly string[], columns: readonly (readonly string[])[]) =>
-    drawTable(head, columns, width);
+    drawTable(head, columns, widthOf);
 
   if (data instanceof Map || isIteratorOf(data, 'Map')) {
     const entries = [...(data as Map<unknown, unknown>)];
@@ -80,4 +79,16 @@ export function tableText(
     columns.push(fill(values));
   }
   return draw(head, columns);
+}
+
+/** Characters that take two columns, and none. */
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+const flat = /[\p{Mn}\p{Me}\p{Cf}]/u;
+
+/** Columns of a terminal. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) if (!flat.test(character)) width += wide.test(character) ? 2 : 1;
+  return width;
 }

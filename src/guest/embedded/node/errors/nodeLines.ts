@@ -73,6 +73,19 @@ export const callers = {
 /** What stands above the program's frames in errors of the loader and of `child_process`. */
 export const throwers = {
   notFound: [`Module._resolveFilename (${cjs}:1207:15)`, `Module._load (${cjs}:1038:27)`, ...requiring],
+  exports: [
+    `resolveExports (${cjs}:638:36)`,
+    `Module._findPath (${cjs}:711:31)`,
+    `Module._resolveFilename (${cjs}:1193:27)`,
+    `Module._load (${cjs}:1038:27)`,
+    ...requiring,
+  ],
+  link: [
+    'ModuleJob._instantiate (node:internal/modules/esm/module_job:213:21)',
+    'async ModuleJob.run (node:internal/modules/esm/module_job:320:5)',
+    'async ModuleLoader.import (node:internal/modules/esm/loader:606:24)',
+    'async asyncRunEntryPointWithESMLoader (node:internal/modules/run_main:117:5)',
+  ],
   mainNotFound: [
     `Module._resolveFilename (${cjs}:1207:15)`,
     `Module._load (${cjs}:1038:27)`,

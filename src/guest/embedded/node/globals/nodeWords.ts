@@ -1,3 +1,5 @@
+import { nodeError } from '../nodeErrors/nodeError.ts';
+
 /** Where a newer V8 says line and column too, Node 20 says the position alone. */
 const newerPlace = / \(line \d+ column \d+\)$/;
 
@@ -37,6 +39,9 @@ function wordClone(scope: Record<string, unknown>): void {
   if (typeof own !== 'function') return;
   const { structuredClone } = {
     structuredClone(...args: unknown[]): unknown {
+      if (args.length === 0) {
+        throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The value argument must be specified');
+      }
       try {
         return Reflect.apply(own, undefined, args);
       } catch (error) {
@@ -99,6 +104,60 @@ function wordAborts(setTimer: (run: () => void, delayMs: number) => { unref(): u
   );
 }
 
+/** Decoders whose errors carry Node's codes. */
+function wordDecoder(scope: Record<string, unknown>): void {
+  const Own = TextDecoder;
+  class Worded extends Own {
+    constructor(label?: string, options?: TextDecoderOptions) {
+      try {
+        super(label, options);
+      } catch {
+        const message = `The "${label}" encoding is not supported`;
+        throw nodeError(RangeError, 'ERR_ENCODING_NOT_SUPPORTED', message);
+      }
+    }
+
+    override decode(...args: Parameters<TextDecoder['decode']>): string {
+      try {
+        return super.decode(...args);
+      } catch (error) {
+        if (!this.fatal) throw error;
+        const message = `The encoded data was not valid for encoding ${this.encoding}`;
+        throw nodeError(TypeError, 'ERR_ENCODING_INVALID_ENCODED_DATA', message);
+      }
+    }
+  }
+  Object.defineProperty(Worded, 'name', { value: 'TextDecoder' });
+  hide(scope, 'TextDecoder', Worded);
+}
+
+/** Objects whose state is behind getters, which `inspect` does not call: the names that Node shows. */
+const shownState: Readonly<Record<string, readonly string[]>> = {
+  TextDecoder: ['encoding', 'fatal', 'ignoreBOM'],
+  TextEncoder: ['encoding'],
+  Blob: ['size', 'type'],
+  File: ['size', 'type', 'name', 'lastModified'],
+  Response: ['status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url'],
+};
+
+function showState(scope: Record<string, unknown>): void {
+  for (const [name, keys] of Object.entries(shownState)) {
+    const Shown = scope[name] as { readonly prototype: object } | undefined;
+    if (!Shown) continue;
+    const shown = function (this: Record<string, unknown>, _: number, options: unknown, inspect: Inspect) {
+      const state = inspect(Object.fromEntries(keys.map((key) => [key, this[key]])), options);
+      // Node's encoder has no name there.
+      return name === 'TextEncoder' ? state : `${name} ${state}`;
+    };
+    hide(Shown.prototype, custom, shown);
+  }
+  const { prototype } = Headers;
+  const entries = function (this: Headers, _: number, options: unknown, inspect: Inspect) {
+    return `Headers ${inspect(Object.fromEntries(this), options)}`;
+  };
+  hide(prototype, custom, entries);
+}
+
 /** What the browser has too but says in other words than Node 20. */
 export function useNodeWords(
   scope: Record<string, unknown>,
@@ -107,4 +166,6 @@ export function useNodeWords(
   wordJson();
   wordClone(scope);
   wordAborts(setTimer);
+  wordDecoder(scope);
+  showState(scope);
 }

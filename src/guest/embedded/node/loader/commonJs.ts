@@ -2,12 +2,14 @@ import { parse as lexExports, initSync as startLexer } from 'cjs-module-lexer';
 import { noteSource } from '../errors/sources.ts';
 import { wrapperName } from '../errors/stackTrace.ts';
 import type { NodeFiles } from '../fs/nodeFiles.ts';
+import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 import type { ContextsWanted } from './awaitContexts.ts';
-import { coded, unknownBuiltin } from './loaderErrors.ts';
+import { unknownBuiltin } from './loaderErrors.ts';
 import { createModuleClass, type ModuleRecord, type ModuleStatics } from './moduleClass.ts';
 import { parentOf } from './packageJson.ts';
 import { modulePaths, type Resolver } from './resolve.ts';
 import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './syntax.ts';
+import { stopWarning, warnOfMissing } from './unfinishedExports.ts';
 
 /** Wraps a text so that line 1 stays line 1; the outer function takes what is ours. */
 const wrapperHead = `(function(impor$){return function ${wrapperName}(exports, require, module, __filename, __dirname) {`;
@@ -42,9 +44,12 @@ export interface CommonJsParts {
   readonly evaluate: (code: string) => unknown;
   readonly jsIsModule: (path: string) => boolean | null;
   readonly requireEsm: (path: string, from: string) => unknown;
+  readonly globalPaths: readonly string[];
+  readonly syncBuiltins: () => void;
   readonly dynamicImport: (specifier: unknown, base: string, options: unknown) => Promise<object>;
   readonly invalidArgument: (name: string, expected: string, value: unknown) => Error;
   readonly setMain: (module: ModuleRecord) => void;
+  readonly warn: (message: string, type: string, code?: string) => void;
   readonly contexts: ContextsWanted;
 }
 
@@ -68,7 +73,7 @@ export class CommonJs {
 
   /** The exports of the file, run on first use. */
   load(path: string): unknown {
-    return this.Module._load(path, null, false);
+    return this.Module._load(path, undefined, false);
   }
 
   runMain(path: string): void {
@@ -76,7 +81,7 @@ export class CommonJs {
   }
 
   /** `Module._load`. */
-  loadFor(request: string, parent: ModuleRecord | null, isMain: boolean): unknown {
+  loadFor(request: string, parent: ModuleRecord | null | undefined, isMain: boolean): unknown {
     const builtin = this.#parts.builtinIn(request);
     if (builtin !== null) return this.#parts.loadBuiltin(builtin);
     if (request.startsWith('node:')) throw unknownBuiltin(request);
@@ -85,6 +90,7 @@ export class CommonJs {
     const known = cache[filename];
     if (known) {
       if (parent && !parent.children.includes(known)) parent.children.push(known);
+      if (!known.loaded) warnOfMissing(known, this.#parts.warn);
       return known.exports;
     }
     const builtinFile = this.#parts.builtinIn(filename);
@@ -101,6 +107,7 @@ export class CommonJs {
       module.load(filename);
       isLoaded = true;
     } finally {
+      stopWarning(module);
       if (!isLoaded) {
         delete cache[filename];
         const at = parent?.children.indexOf(module) ?? -1;
@@ -111,9 +118,9 @@ export class CommonJs {
   }
 
   /** `Module._resolveFilename`. */
-  resolveFor(request: string, parent: ModuleRecord | null, paths?: readonly string[]): string {
+  resolveFor(request: string, parent: ModuleRecord | null | undefined, paths?: readonly string[]): string {
     const stack: string[] = [];
-    for (let at = parent; at; at = at.parent ?? null) stack.push(at.filename ?? at.id);
+    for (let at = parent; at; at = at.parent) stack.push(at.filename ?? at.id);
     const from = parent?.path ?? '/';
     if (paths) {
       for (const base of paths) {
@@ -197,11 +204,10 @@ export class CommonJs {
 
   requireOf(module: ModuleRecord): Require {
     const { Module } = this;
-    const checked = (specifier: unknown): string => {
-      if (typeof specifier !== 'string') throw this.#parts.invalidArgument('id', 'string', specifier);
+    const checked = (specifier: unknown, name = 'id'): string => {
+      if (typeof specifier !== 'string') throw this.#parts.invalidArgument(name, 'string', specifier);
       if (specifier === '') {
-        const message = `The argument 'id' must be a non-empty string. Received ''`;
-        throw coded(new TypeError(message), 'ERR_INVALID_ARG_VALUE');
+        throw invalidArgValue(name, specifier, 'must be a non-empty string');
       }
       return specifier;
     };
@@ -212,14 +218,15 @@ export class CommonJs {
       specifier: unknown,
       options?: { readonly paths?: readonly string[] },
     ): string {
-      const request = checked(specifier);
+      const request = checked(specifier, 'request');
       return Module._resolveFilename(request, module, false, options);
     };
     require.resolve = Object.assign(resolve, {
       paths: (specifier: unknown) => {
-        const request = checked(specifier);
+        const request = checked(specifier, 'request');
         if (Module.isBuiltin(request)) return null;
-        return /^\.\.?\//.test(request) ? [module.path] : modulePaths(module.path);
+        if (/^\.\.?\//.test(request)) return [module.path];
+        return [...modulePaths(module.path), ...this.#parts.globalPaths];
       },
     });
     require.main = this.#main;

@@ -19,10 +19,9 @@ export interface EsModule {
   readonly run: (() => void) | null;
   readonly isCommonJs: boolean;
   body: Body | null;
-  state: 'linking' | 'linked' | 'evaluating' | 'evaluated' | 'failed';
+  /** `waiting`: it or what it needs awaits. */
+  state: 'linking' | 'linked' | 'evaluating' | 'waiting' | 'evaluated' | 'failed';
   failure: unknown;
-  /** Set while or after it is evaluated with await. */
-  done: Promise<void> | null;
   isStarted: boolean;
   /** Of a `.js` that is a module because of its package.json: the path of that. */
   packageJson: () => string | null;
@@ -75,7 +74,6 @@ export function blank(
     body: null,
     state: 'linking',
     failure: null,
-    done: null,
     isStarted: false,
     packageJson: () => null,
   };

@@ -1,4 +1,5 @@
 import { noteSource } from '../errors/sources.ts';
+import { withRoomForFrames } from '../errors/stackTrace.ts';
 import type { ContextsWanted } from './awaitContexts.ts';
 import type { CommonJs } from './commonJs.ts';
 import {
@@ -11,11 +12,16 @@ import {
   required,
   starters,
 } from './esModule.ts';
-import { evaluate, evaluateNow } from './esmEvaluation.ts';
+import { evaluate } from './esmEvaluation.ts';
 import { awaitsBelow } from './esmGraph.ts';
 import { linkModule } from './esmLinking.ts';
-import { moduleParameters, type TransformedModule, transformModule } from './esmTransform.ts';
-import { coded, unknownExtension } from './loaderErrors.ts';
+import {
+  type ImportAttributes,
+  moduleParameters,
+  type TransformedModule,
+  transformModule,
+} from './esmTransform.ts';
+import { coded, unknownExtension, unsupportedAttribute, wrongAttribute } from './loaderErrors.ts';
 import { pathToUrl, type Resolved, type Resolver } from './resolve.ts';
 import { isParseFault, placeFault, wordsOfV8 } from './syntax.ts';
 
@@ -40,16 +46,18 @@ export interface EsmParts {
 export class EsModules {
   readonly #parts: EsmParts;
   readonly #modules = new Map<string, EsModule>();
+  /** Read the exports of builtin modules anew. */
+  readonly #builtins: (() => void)[] = [];
 
   constructor(parts: EsmParts) {
     this.#parts = parts;
   }
 
   /** The namespace of what `specifier` names, evaluated. `base` is the path of the asking module. */
-  async import(specifier: string, base: string, type: string | null = null): Promise<object> {
-    const module = this.#load(specifier, base, type);
+  async import(specifier: string, base: string, attributes: ImportAttributes = {}): Promise<object> {
+    const module = this.#load(specifier, base, attributes);
     // What is missing is known before what is there has been read.
-    await this.#parts.nextTurn();
+    if (module.url.startsWith('file:')) await this.#parts.nextTurn();
     return this.#finish(module);
   }
 
@@ -59,58 +67,53 @@ export class EsModules {
   }
 
   async importFile(path: string): Promise<object> {
-    return this.#finish(this.#loadPath(path, null));
+    return this.#finish(this.#loadPath(path, {}));
   }
 
   /** For `require` of an ES module: at once, or ERR_REQUIRE_ASYNC_MODULE. */
   requireFile(path: string, from: string): unknown {
-    const module = this.#loadPath(path, null, true);
+    const module = this.#loadPath(path, {}, true);
     linkModule(module, this.#parts.readText);
     if (awaitsBelow(module, new Set())) {
-      throw coded(
-        new Error(
-          'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.' +
-            `\n  From ${from} \n  Requiring ${path} `,
+      throw withRoomForFrames(() =>
+        coded(
+          new Error(
+            'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.' +
+              `\n  From ${from} \n  Requiring ${path} `,
+          ),
+          'ERR_REQUIRE_ASYNC_MODULE',
         ),
-        'ERR_REQUIRE_ASYNC_MODULE',
       );
     }
-    evaluateNow(module);
+    void evaluate(module);
     return required(module);
   }
 
   async #finish(module: EsModule): Promise<object> {
     linkModule(module, this.#parts.readText);
-    if (awaitsBelow(module, new Set())) await evaluate(module);
-    else evaluateNow(module);
+    // Bodies that await are async generators: those have not come to their first `yield` before a promise job.
+    if (awaitsBelow(module, new Set())) await null;
+    const waiting = evaluate(module);
+    if (waiting) await waiting;
     return module.namespace;
   }
 
-  #load(specifier: string, base: string, type: string | null): EsModule {
+  #load(specifier: string, base: string, attributes: ImportAttributes): EsModule {
     if (specifier.startsWith('data:')) return this.#loadData(specifier, base);
     const resolved = this.#parts.resolver.import(specifier, base);
     if ('builtin' in resolved) return this.#loadBuiltin(resolved);
     const search = /[?#].*$/.exec(specifier)?.[0] ?? '';
-    return this.#loadPath(resolved.path, type, false, /^(\/|\.|file:)/.test(specifier) ? search : '');
+    return this.#loadPath(resolved.path, attributes, false, /^(\/|\.|file:)/.test(specifier) ? search : '');
   }
 
-  #loadPath(path: string, type: string | null, isModule = false, search = ''): EsModule {
+  #loadPath(path: string, attributes: ImportAttributes, isModule = false, search = ''): EsModule {
     const url = pathToUrl(path).href + search;
     const extension = /\.[^./]+$/.exec(path)?.[0] ?? '';
+    checkAttributes(url, attributes, extension === '.json');
     const known = this.#modules.get(url);
-    if (known && (extension !== '.json' || type === 'json')) return known;
+    if (known) return known;
     if (extension === '.json') {
-      if (type !== 'json') {
-        throw coded(
-          new TypeError(`Module "${url}" needs an import attribute of type "json"`),
-          'ERR_IMPORT_ASSERTION_TYPE_MISSING',
-        );
-      }
       return this.#addValues(url, ['default'], () => ({ default: this.#json(path) }));
-    }
-    if (type !== null) {
-      const message = `Module "${url}" is not of type "${type}"`;
-      throw coded(new TypeError(message), 'ERR_IMPORT_ASSERTION_TYPE_FAILED');
     }
     const inPackage = this.#parts.jsIsModule(path);
     const isKnown = extension === '.mjs' || extension === '.cjs' || extension === '.js' || extension === '';
@@ -135,7 +138,12 @@ export class EsModules {
       for (const name of names) all[name] = (value as Record<string, unknown>)[name];
       return all;
     };
-    return this.#addValues(url, ['default', ...names], values);
+    return this.#addValues(url, ['default', ...names], values, { isBuiltin: true });
+  }
+
+  /** `module.syncBuiltinESMExports`: what was changed on builtin modules is seen by their importers. */
+  syncBuiltins(): void {
+    for (const sync of this.#builtins) sync();
   }
 
   #loadData(url: string, base: string): EsModule {
@@ -160,7 +168,7 @@ export class EsModules {
         for (const name of names) values[name] = (exports as Record<string, unknown> | null)?.[name];
         return values;
       },
-      true,
+      { isCommonJs: true },
     );
   }
 
@@ -169,13 +177,18 @@ export class EsModules {
     url: string,
     names: readonly string[],
     values: () => Record<string, unknown>,
-    isCommonJs = false,
+    { isCommonJs = false, isBuiltin = false } = {},
   ): EsModule {
     let made: Record<string, unknown> | null = null;
     const locals = new Map(names.map((name) => [name, () => made?.[name]] as const));
     const run = () => {
       made = values();
     };
+    if (isBuiltin) {
+      this.#builtins.push(() => {
+        if (made) run();
+      });
+    }
     return this.#add(url, blank(url, { locals, run, isCommonJs }));
   }
 
@@ -192,7 +205,9 @@ export class EsModules {
 
   #loadDependencies(module: EsModule): void {
     const base = basePath(module);
-    module.dependencies = module.requests.map(({ specifier, type }) => this.#load(specifier, base, type));
+    module.dependencies = module.requests.map(({ specifier, attributes }) =>
+      this.#load(specifier, base, attributes),
+    );
   }
 
   #fromText(source: string, url: string, base: string): EsModule {
@@ -247,4 +262,15 @@ export class EsModules {
       throw error;
     }
   }
+}
+
+/** Throws Node's error where `with { … }` asks for something else than what is there. */
+function checkAttributes(url: string, attributes: ImportAttributes, isJson: boolean): void {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key !== 'type') throw unsupportedAttribute(key, value);
+  }
+  const { type } = attributes;
+  if (type === (isJson ? 'json' : undefined)) return;
+  if (type !== undefined && type !== 'json') throw unsupportedAttribute('type', type);
+  throw wrongAttribute(url, type ?? null);
 }

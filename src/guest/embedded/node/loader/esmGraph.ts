@@ -15,8 +15,8 @@ export function namesOf(module: EsModule, seen: Set<EsModule>): Set<string> {
   return names;
 }
 
-/** The getter behind an export; null where there is none or two stars disagree. */
-export function getterOf(module: EsModule, name: string, seen: Set<string>): Getter | null {
+/** The getter behind an export; null where there is none, `conflict` where two stars disagree. */
+export function getterOf(module: EsModule, name: string, seen: Set<string>): Getter | 'conflict' | null {
   const key = `${module.url}\n${name}`;
   if (seen.has(key)) return null;
   seen.add(key);
@@ -30,11 +30,11 @@ export function getterOf(module: EsModule, name: string, seen: Set<string>): Get
     return getterOf(dependency, indirect.from, seen);
   }
   if (name === 'default') return null;
-  let found: Getter | null = null;
+  let found: Getter | 'conflict' | null = null;
   for (const request of module.transformed?.starExports ?? []) {
     const dependency = module.dependencies[request];
     const getter = dependency ? getterOf(dependency, name, seen) : null;
-    if (getter && found && getter !== found) return null;
+    if (getter === 'conflict' || (getter && found && getter !== found)) return 'conflict';
     found ??= getter;
   }
   return found;
@@ -44,14 +44,6 @@ export function getterOf(module: EsModule, name: string, seen: Set<string>): Get
 export function awaitsBelow(module: EsModule, seen: Set<EsModule>): boolean {
   if (seen.has(module) || module.state === 'evaluated') return false;
   seen.add(module);
-  if (module.transformed?.awaits || (module.state === 'evaluating' && module.done)) return true;
+  if (module.transformed?.awaits || module.state === 'waiting') return true;
   return module.dependencies.some((each) => awaitsBelow(each, seen));
-}
-
-/** Whether one module needs the other, directly or not. */
-export function reaches(from: EsModule, to: EsModule, seen: Set<EsModule>): boolean {
-  if (from === to) return true;
-  if (seen.has(from)) return false;
-  seen.add(from);
-  return from.dependencies.some((each) => reaches(each, to, seen));
 }

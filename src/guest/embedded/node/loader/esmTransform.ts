@@ -11,13 +11,24 @@ import { keepContexts } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
 import { isFunction, namesIn, walkReferences } from './scopes.ts';
 
+/** What stands behind `with`. */
+export type ImportAttributes = Readonly<Record<string, string>>;
+
+export interface WantedName {
+  readonly name: string;
+  /** What the module calls it; null where it only passes it on. */
+  readonly local: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** One `from '…'` of a module. */
 export interface ModuleRequest {
   readonly specifier: string;
-  /** `with { type: … }`. */
-  readonly type: string | null;
+  /** `with { … }`. */
+  readonly attributes: ImportAttributes;
   /** Names that must be there, with the place of each in the source for the error. */
-  readonly names: readonly { readonly name: string; readonly start: number; readonly end: number }[];
+  readonly names: readonly WantedName[];
 }
 
 /** `export { from as name } from requests[request]`; `from` null is the namespace. */
@@ -67,8 +78,7 @@ export function transformModule(source: string, file: string, keeps = false): Tr
 class ModuleTransform {
   readonly #program: Program;
   readonly #edits: Edits;
-  readonly #requests: { specifier: string; type: string | null; names: ModuleRequest['names'][number][] }[] =
-    [];
+  readonly #requests: { specifier: string; attributes: ImportAttributes; names: WantedName[] }[] = [];
   /** Local name of an import to what it reads. */
   readonly #imports = new Map<string, { readonly request: number; readonly from: string | null }>();
   readonly #local = new Map<string, string>();
@@ -109,14 +119,23 @@ class ModuleTransform {
 
   #request(node: Pick<ImportDeclaration, 'source' | 'attributes'>): number {
     const specifier = String(node.source.value);
-    const type = node.attributes?.find(({ key }) => nameOf(key) === 'type')?.value.value ?? null;
-    const known = this.#requests.findIndex((each) => each.specifier === specifier && each.type === type);
+    const attributes = Object.fromEntries(
+      (node.attributes ?? []).map(({ key, value }) => [nameOf(key), String(value.value)]),
+    );
+    const known = this.#requests.findIndex(
+      (each) => each.specifier === specifier && each.attributes.type === attributes.type,
+    );
     if (known >= 0) return known;
-    return this.#requests.push({ specifier, type: type === null ? null : String(type), names: [] }) - 1;
+    return this.#requests.push({ specifier, attributes, names: [] }) - 1;
   }
 
-  #need(request: number, node: { readonly start: number; readonly end: number }, name: string): void {
-    this.#requests[request]?.names.push({ name, start: node.start, end: node.end });
+  #need(
+    request: number,
+    node: { readonly start: number; readonly end: number },
+    name: string,
+    local: string | null,
+  ): void {
+    this.#requests[request]?.names.push({ name, local, start: node.start, end: node.end });
   }
 
   #import(node: ImportDeclaration): void {
@@ -129,7 +148,8 @@ class ModuleTransform {
             ? 'default'
             : nameOf(each.imported);
       this.#imports.set(each.local.name, { request, from });
-      if (from !== null) this.#need(request, each.type === 'ImportSpecifier' ? each.imported : each, from);
+      if (from !== null)
+        this.#need(request, each.type === 'ImportSpecifier' ? each.imported : each, from, each.local.name);
     }
     this.#edits.blank(node.start, node.end);
   }
@@ -163,7 +183,7 @@ class ModuleTransform {
       const imported = request === null ? this.#imports.get(local) : { request, from: local };
       if (imported) this.#indirect.push({ name, ...imported });
       else this.#local.set(name, local);
-      if (request !== null) this.#need(request, each.local, local);
+      if (request !== null) this.#need(request, each.local, local, null);
     }
     this.#edits.blank(node.start, node.end);
   }

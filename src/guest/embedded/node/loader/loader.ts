@@ -2,6 +2,7 @@ import type { NodeFiles } from '../fs/nodeFiles.ts';
 import { ContextsWanted } from './awaitContexts.ts';
 import { CommonJs } from './commonJs.ts';
 import { EsModules } from './esm.ts';
+import type { ImportAttributes } from './esmTransform.ts';
 import { unknownBuiltin } from './loaderErrors.ts';
 import type { ModuleRecord } from './moduleClass.ts';
 import { Packages, parentOf } from './packageJson.ts';
@@ -14,6 +15,9 @@ export interface LoaderParts {
   readonly loadBuiltin: (name: string) => unknown;
   readonly evaluate: (code: string) => unknown;
   readonly conditions: readonly string[];
+  /** Where `require` looks last (`NODE_PATH`). */
+  readonly globalPaths: readonly string[];
+  readonly warn: (message: string, type: string, code?: string) => void;
   readonly invalidArgument: (name: string, expected: string, value: unknown) => Error;
   readonly setMain: (module: ModuleRecord) => void;
   /** Keeps the process alive while an `import()` is under way. */
@@ -32,6 +36,12 @@ export interface Loader {
   dynamicImport(specifier: unknown, base: string, options?: unknown): Promise<object>;
 }
 
+/** `assert` is the older word, which Node 20 takes as well. */
+interface DynamicImportOptions {
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly assert?: Readonly<Record<string, unknown>>;
+}
+
 /** Both loaders of one process, which need each other. */
 export function createLoader(parts: LoaderParts): Loader {
   const { files, evaluate, loadBuiltin } = parts;
@@ -41,7 +51,12 @@ export function createLoader(parts: LoaderParts): Loader {
     if (name === null && specifier.startsWith('node:')) throw unknownBuiltin(specifier);
     return name;
   };
-  const resolver = new Resolver({ files, packages, builtinIn, conditions: parts.conditions });
+  const resolver = new Resolver({
+    ...parts,
+    packages,
+    builtinIn,
+    extensions: () => Object.keys(commonJs.Module._extensions),
+  });
 
   function jsIsModule(path: string): boolean | null {
     const type = packages.around(parentOf(path))?.type ?? 'none';
@@ -63,11 +78,13 @@ export function createLoader(parts: LoaderParts): Loader {
   async function dynamicImport(specifier: unknown, base: string, options?: unknown): Promise<object> {
     const release = parts.hold();
     try {
+      const text = String(specifier);
+      const isRead = !text.startsWith('data:') && 'path' in resolver.import(text, base);
       // Never before the code that asks has gone on: Node reads the file meanwhile.
-      await parts.nextTurn();
-      const attributes = (options as { readonly with?: { readonly type?: unknown } } | undefined)?.with;
-      const type = attributes?.type === undefined ? null : String(attributes.type);
-      return await esModules.import(String(specifier), base, type);
+      await (isRead ? parts.nextTurn() : undefined);
+      const { with: given, assert = given } = (options ?? {}) as DynamicImportOptions;
+      const attributes = Object.entries(assert ?? {}).map(([key, value]) => [key, String(value)]);
+      return await esModules.import(text, base, Object.fromEntries(attributes) as ImportAttributes);
     } finally {
       release();
     }
@@ -84,8 +101,15 @@ export function createLoader(parts: LoaderParts): Loader {
       const text = String(specifier);
       // A relative one is resolved as a URL; nobody looks whether something is there.
       if (/^(\/|\.\.?(\/|$)|[a-z]+:\/)/.test(text)) return new URL(text, url).href;
-      const resolved = resolver.import(text, base ?? '/');
-      return 'builtin' in resolved ? `node:${resolved.builtin}` : pathToUrl(resolved.path).href;
+      try {
+        const resolved = resolver.import(text, base ?? '/');
+        return 'builtin' in resolved ? `node:${resolved.builtin}` : pathToUrl(resolved.path).href;
+      } catch (error) {
+        // A file of a package need not be there either.
+        const { url: missing } = error as { readonly url?: unknown };
+        if (typeof missing === 'string') return missing;
+        throw error;
+      }
     };
     meta.url = url;
     return meta;
@@ -101,6 +125,9 @@ export function createLoader(parts: LoaderParts): Loader {
     builtinNames: parts.builtinNames,
     loadBuiltin,
     evaluate,
+    globalPaths: parts.globalPaths,
+    warn: parts.warn,
+    syncBuiltins: () => esModules.syncBuiltins(),
     jsIsModule,
     requireEsm: (path, from) => esModules.requireFile(path, from),
     dynamicImport,

@@ -1,9 +1,10 @@
 import { throwers } from '../errors/nodeLines.ts';
 import { putFramesOnTop } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
+import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 import type { CommonJs, CommonJsParts, Require } from './commonJs.ts';
 import { parentOf } from './packageJson.ts';
-import { modulePaths } from './resolve.ts';
+import { modulePaths, normalize } from './resolve.ts';
 
 /** One CommonJS module, as programs see it. */
 export interface ModuleRecord {
@@ -23,10 +24,10 @@ export interface ModuleRecord {
 /** `require('module')`. Programs replace its functions, so the loader itself calls through them. */
 export interface ModuleStatics {
   new (id?: string, parent?: ModuleRecord | null): ModuleRecord;
-  _load(request: string, parent: ModuleRecord | null, isMain: boolean): unknown;
+  _load(request: string, parent: ModuleRecord | null | undefined, isMain: boolean): unknown;
   _resolveFilename(
     request: string,
-    parent: ModuleRecord | null,
+    parent: ModuleRecord | null | undefined,
     isMain: boolean,
     options?: { readonly paths?: readonly string[] },
   ): string;
@@ -49,11 +50,11 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
     paths: string[] = [];
     declare parent?: ModuleRecord | null | undefined;
 
-    constructor(id = '', parent: ModuleRecord | null = null) {
+    constructor(id = '', parent?: ModuleRecord | null) {
       this.id = id;
       this.path = parentOf(id);
       Object.defineProperty(this, 'parent', {
-        value: parent ?? undefined,
+        value: parent,
         writable: true,
         configurable: true,
         enumerable: false,
@@ -83,7 +84,7 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
       undefined
     >;
     static _pathCache: Record<string, string> = Object.create(null) as Record<string, string>;
-    static globalPaths: string[] = [];
+    static globalPaths: string[] = [...parts.globalPaths];
     static _extensions: Record<string, (module: ModuleRecord, filename: string) => void> = Object.assign(
       Object.create(null) as Record<string, never>,
       {
@@ -113,13 +114,13 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
       },
     );
 
-    static _load(request: string, parent: ModuleRecord | null, isMain: boolean): unknown {
+    static _load(request: string, parent: ModuleRecord | null | undefined, isMain: boolean): unknown {
       return loader.loadFor(request, parent, isMain);
     }
 
     static _resolveFilename(
       request: string,
-      parent: ModuleRecord | null,
+      parent: ModuleRecord | null | undefined,
       _isMain: boolean,
       options?: { readonly paths?: readonly string[] },
     ): string {
@@ -132,6 +133,34 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
     }
 
     static _initPaths(): void {}
+
+    static _debug(): void {}
+
+    /** The file of a path, or of a name below one of `paths`; false where there is none. */
+    static _findPath(request: string, paths: readonly string[] | null): string | false {
+      const bases = request.startsWith('/') ? [''] : (paths ?? []).map((path) => `${path}/`);
+      for (const base of bases) {
+        const found = parts.resolver.fileOrDirectory(normalize(`${base}${request}`));
+        if (found !== null) return found;
+      }
+      return false;
+    }
+
+    /** Where `request` is looked for; null for a builtin. */
+    static _resolveLookupPaths(request: string, parent?: ModuleRecord | null): readonly string[] | null {
+      if (Module.isBuiltin(request)) return null;
+      if (/^\.\.?(\/|$)/.test(request)) return [parent?.path ?? '.'];
+      return [...(parent?.paths ?? []), ...Module.globalPaths];
+    }
+
+    /** `--require`, as ts-node and others ask for it. */
+    static _preloadModules(requests: unknown): void {
+      if (!Array.isArray(requests)) return;
+      const parent = new Module('internal/preload');
+      parent.path = process.cwd();
+      parent.paths = modulePaths(parent.path);
+      for (const request of requests) parent.require(String(request));
+    }
 
     static wrap(script: string): string {
       return `${Module.wrapper[0]}${script}${Module.wrapper[1]}`;
@@ -148,26 +177,29 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
 
     static createRequire(from: string | URL): Require {
       const text = String(from);
-      const path = text.startsWith('file:') ? decodeURIComponent(new URL(text).pathname) : text;
-      if (!path.startsWith('/')) {
-        throw Object.assign(
-          new TypeError(
-            `The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received '${text}'`,
-          ),
-          { code: 'ERR_INVALID_ARG_VALUE' },
-        );
+      const named = text.startsWith('file:') ? decodeURIComponent(new URL(text).pathname) : text;
+      if (!named.startsWith('/')) {
+        const reason = 'must be a file URL object, file URL string, or absolute path string';
+        throw invalidArgValue('filename', from, reason);
       }
+      // As if a file of a folder asked.
+      const path = named.endsWith('/') ? `${named}noop.js` : named;
       const module = new Module(path);
       module.filename = path;
-      module.path = path.endsWith('/') ? path.slice(0, -1) || '/' : parentOf(path);
       module.paths = modulePaths(module.path);
       return loader.requireOf(module);
     }
 
-    static syncBuiltinESMExports(): void {}
+    static syncBuiltinESMExports(): void {
+      parts.syncBuiltins();
+    }
+
     static findSourceMap(): undefined {}
     static register(): void {}
-    static runMain(): void {}
+    /** Runs the program, once a package has changed how files are loaded. */
+    static runMain(main: string = process.argv[1] ?? ''): void {
+      loader.runMain(normalize(main.startsWith('/') ? main : `${process.cwd()}/${main}`));
+    }
     static Module = Module;
   }
   // As in Node, where they are properties of a function: `import { createRequire }` finds only what is listed.
@@ -175,5 +207,7 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
     if (!['length', 'name', 'prototype'].includes(name))
       Object.defineProperty(Module, name, { enumerable: true });
   }
+  // Node's has no constructor to be named by, so a module prints as a plain object.
+  Object.defineProperty(Module.prototype, 'constructor', { get: () => Module });
   return Module;
 }

@@ -9,31 +9,60 @@ export function isNamespace(value: unknown): boolean {
 
 /**
  * The namespace object of a module: its exports as they are now, sorted, nothing can be set. A proxy, because a
- * plain object would show getters where the language says values.
+ * plain object would show getters where the language says values. `names` is asked once, when somebody first looks.
  */
 export function createNamespace(bindings: object, names: () => readonly string[]): object {
-  const tag = Symbol.toStringTag;
-  const has = (key: PropertyKey) => typeof key === 'string' && names().includes(key);
+  const target = Object.create(null) as object;
+  let exported: ReadonlySet<PropertyKey> | null = null;
+  /** What a proxy says of its properties must hold for what is behind it. */
+  const sealed = (): ReadonlySet<PropertyKey> => {
+    if (exported) return exported;
+    const sorted = [...names()].sort();
+    for (const name of sorted) {
+      Object.defineProperty(target, name, { value: undefined, writable: true, enumerable: true });
+    }
+    Object.defineProperty(target, Symbol.toStringTag, { value: 'Module' });
+    Object.preventExtensions(target);
+    exported = new Set<PropertyKey>(sorted);
+    return exported;
+  };
   const read = (key: PropertyKey): unknown => Reflect.get(bindings, key);
-  const namespace = new HidingProxy(Object.create(null) as object, {
-    get: (_, key) => (key === tag ? 'Module' : has(key) ? read(key) : undefined),
-    has: (_, key) => key === tag || has(key),
-    ownKeys: () => [...names()].sort().concat() as (string | symbol)[],
+  const namespace = new HidingProxy(target, {
+    get: (_, key) => {
+      if (sealed().has(key)) return read(key);
+      return key === Symbol.toStringTag ? 'Module' : undefined;
+    },
+    has: (_, key) => sealed().has(key) || key === Symbol.toStringTag,
+    ownKeys: () => {
+      sealed();
+      return Reflect.ownKeys(target);
+    },
     getOwnPropertyDescriptor: (_, key) =>
-      has(key) ? { value: read(key), writable: true, enumerable: true, configurable: true } : undefined,
+      sealed().has(key)
+        ? { value: read(key), writable: true, enumerable: true, configurable: false }
+        : Reflect.getOwnPropertyDescriptor(target, key),
     set: (_, key) => {
       throw new TypeError(
-        has(key)
+        sealed().has(key)
           ? `Cannot assign to read only property '${String(key)}' of object '[object Module]'`
           : `Cannot add property ${String(key)}, object is not extensible`,
       );
     },
     defineProperty: () => false,
-    deleteProperty: (_, key) => !has(key),
+    deleteProperty: (_, key) => {
+      if (!sealed().has(key)) return true;
+      throw new TypeError(`Cannot delete property '${String(key)}' of [object Module]`);
+    },
     getPrototypeOf: () => null,
     setPrototypeOf: (_, prototype) => prototype === null,
-    isExtensible: () => true,
-    preventExtensions: () => false,
+    isExtensible: () => {
+      sealed();
+      return false;
+    },
+    preventExtensions: () => {
+      sealed();
+      return true;
+    },
   });
   namespaces.add(namespace);
   return namespace;

@@ -1,4 +1,5 @@
 import type { NodeFiles } from '../fs/nodeFiles.ts';
+import { invalidPackageConfig } from './loaderErrors.ts';
 
 /** What the loader reads of a `package.json`. */
 export interface PackageFacts {
@@ -20,11 +21,14 @@ export class Packages {
     this.#files = files;
   }
 
-  /** Of `directory` itself; null where it has none. Throws Node's error where it is no JSON. */
-  at(directory: string): PackageFacts | null {
+  /**
+   * Of `directory` itself; null where it has none. Throws Node's error where it is no JSON; `importing` says in it what
+   * an `import` wanted, null for `require`.
+   */
+  at(directory: string, importing: string | null = null): PackageFacts | null {
     const known = this.#known.get(directory);
     if (known !== undefined) return known;
-    const facts = this.#read(directory);
+    const facts = this.#read(directory, importing);
     this.#known.set(directory, facts);
     return facts;
   }
@@ -38,7 +42,7 @@ export class Packages {
     }
   }
 
-  #read(directory: string): PackageFacts | null {
+  #read(directory: string, importing: string | null): PackageFacts | null {
     const path = directory === '/' ? '/package.json' : `${directory}/package.json`;
     if (this.#files.kindOf(path) !== 'file') return null;
     const text = new TextDecoder().decode(this.#files.readFile(path));
@@ -46,10 +50,7 @@ export class Packages {
     try {
       json = JSON.parse(text);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw Object.assign(new Error(`Invalid package config ${path}.\n${reason}`), {
-        code: 'ERR_INVALID_PACKAGE_CONFIG',
-      });
+      throw invalidPackageConfig(path, error, importing);
     }
     const fields = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {};
     const { name, main, type, exports, imports } = fields;

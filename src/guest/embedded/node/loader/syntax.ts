@@ -94,7 +94,10 @@ const compileAsyncFunction = (async () => {}).constructor as FunctionConstructor
 
 /** V8's words of a fault that acorn found: V8 itself says them when it compiles the same text. */
 export function wordsOfV8(fault: ParseFault, source: string, isModule: boolean): string {
-  const own = fault.message.replace(/ \(\d+:\d+\)$/, '');
+  const own = fault.message
+    .replace(/ \(\d+:\d+\)$/, '')
+    .replace(/^Duplicate export /, 'Duplicate export of ')
+    .replace(/^(Export '.*') is not defined$/, '$1 is not defined in module');
   if (/^Unexpected token$/.test(own) && isAtEnd(fault, source)) return 'Unexpected end of input';
   // What only a module may say is taken away: the rest shows the same fault as a function.
   const text = isModule

@@ -54,3 +54,16 @@ test.each([
 ])('%j is refused in words of Node', (argv, message) => {
   expect(parsed(...argv)).toBe(message);
 });
+
+test('options come from NODE_OPTIONS as well, but no program, and they are not in execArgv', () => {
+  const given = '--require "./a b.js" --no-warnings';
+  const result = parseNodeArgs(['-r', './c.js', 'x.js'], given);
+  expect(result.kind === 'run' && result.args).toMatchObject({
+    requires: ['./a b.js', './c.js'],
+    execArgv: ['-r', './c.js'],
+  });
+  expect(parseNodeArgs(['x.js'], '--eval 1')).toEqual({
+    kind: 'refused',
+    message: '--eval is not allowed in NODE_OPTIONS',
+  });
+});

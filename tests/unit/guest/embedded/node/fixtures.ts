@@ -53,6 +53,8 @@ export function scratchLoader(
     // biome-ignore lint/security/noGlobalEval: programs of the guest run as they do there.
     evaluate: globalThis.eval as (code: string) => unknown,
     conditions: [],
+    globalPaths: [],
+    warn: () => {},
     invalidArgument: (name) => new TypeError(name),
     setMain: () => {},
     hold: () => () => {},

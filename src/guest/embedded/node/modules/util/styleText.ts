@@ -7,7 +7,10 @@ export interface StyleOptions {
   readonly stream?: { readonly isTTY?: boolean };
 }
 
-/** `util.styleText` of Node 20.20: coloured where the stream is a terminal, or where nobody asks. */
+/**
+ * `util.styleText` of Node 20.20: coloured where the stream is a terminal, or where nobody asks. Of a list of formats it
+ * never looks at the stream.
+ */
 export function styleText(format: unknown, text: unknown, options?: StyleOptions): string {
   checkString(text, 'text');
   const { validateStream = true, stream = process.stdout } = options ?? {};
@@ -27,7 +30,7 @@ export function styleText(format: unknown, text: unknown, options?: StyleOptions
     left += `\u001b[${codes[0]}m`;
     right = `\u001b[${codes[1]}m${right}`;
   }
-  return validateStream && stream.isTTY !== true && !process.env.FORCE_COLOR
+  return validateStream && !Array.isArray(format) && stream.isTTY !== true && !process.env.FORCE_COLOR
     ? String(text)
     : `${left}${text}${right}`;
 }

@@ -87,3 +87,49 @@ test('a file of a package without a type is an ES module where it cannot be Comm
   expect(['/w/i.js', '/w/e.js', '/w/t.js', '/w/c.js'].map(isModule)).toEqual([true, true, true, false]);
   expect(() => isModule('/w/s.js')).toThrow("Unexpected token ';'");
 });
+
+test.each([
+  [
+    'p',
+    'MODULE_NOT_FOUND Cannot find module \'/w/node_modules/p/no.js\'. Please verify that the package.json has a valid "main" entry',
+  ],
+  ['e/gone', "MODULE_NOT_FOUND Cannot find module '/w/node_modules/e/gone.js'"],
+  [
+    'e/out',
+    'ERR_INVALID_PACKAGE_TARGET Invalid "exports" target "./../x.js" defined for \'./out\' in the package config /w/node_modules/e/package.json',
+  ],
+  [
+    '#/a',
+    'ERR_INVALID_MODULE_SPECIFIER Invalid module "#/a" is not a valid internal imports specifier name imported from /w/a.js',
+  ],
+  [
+    'bad',
+    "undefined Error parsing /w/node_modules/bad/package.json: Expected property name or '}' in JSON at position 1",
+  ],
+])('require of %s fails as in Node', (request, words) => {
+  const message = load({
+    '/w/a.js': `try { require(${JSON.stringify(request)}) } catch (error) { module.exports = error.code + ' ' + error.message }`,
+    '/w/package.json': '{"imports":{"#a":"./a.js"}}',
+    '/w/node_modules/p/package.json': '{"main":"no.js"}',
+    '/w/node_modules/e/package.json': '{"exports":{"./gone":"./gone.js","./out":"./../x.js"}}',
+    '/w/node_modules/bad/package.json': '{bad',
+  });
+  expect(String(message).replace(/ \(line \d+ column \d+\)$/, '')).toBe(words);
+});
+
+test('an ES module that exports module.exports is that to require; other names come with its namespace', () => {
+  const exported = load({
+    '/w/a.js': `module.exports = [require('./m.mjs'), require('./n.mjs').x]`,
+    '/w/m.mjs': `const all = { q: 1 }; export { all as 'module.exports' }`,
+    '/w/n.mjs': 'export const x = 2',
+  });
+  expect(exported).toEqual([{ q: 1 }, 2]);
+});
+
+test('extensions that a program adds are tried, and a file by that name is loaded with them', () => {
+  const exported = load({
+    '/w/a.js': `require.extensions['.txt'] = (module) => { module.exports = 'text' }; module.exports = require('./t')`,
+    '/w/t.txt': '',
+  });
+  expect(exported).toBe('text');
+});

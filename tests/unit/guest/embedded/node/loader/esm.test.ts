@@ -129,3 +129,87 @@ test('a namespace shows values, nothing can be set in it', async () => {
   expect(Object.keys(namespace)).toEqual(['b', 'default']);
   expect(() => Reflect.set(namespace, 'b', 2)).toThrow(TypeError);
 });
+
+test('modules that await go on side by side, and what needs them waits for all', async () => {
+  const printed = await run({
+    '/w/a.mjs': `print('a'); import './slow.mjs'; import './fast.mjs'; import './sync.mjs'; print('end')`,
+    '/w/slow.mjs': `print('slow'); await new Promise((resolve) => setTimeout(resolve, 5)); print('slow done')`,
+    '/w/fast.mjs': `print('fast'); await null; print('fast done')`,
+    '/w/sync.mjs': `print('sync')`,
+  });
+  expect(printed).toEqual(['slow', 'fast', 'sync', 'fast done', 'slow done', 'a', 'end']);
+});
+
+test('an error of a module that awaits reaches everything that waits for it, once', async () => {
+  const texts = {
+    '/w/a.mjs': `import './b.mjs'; print('never')`,
+    '/w/b.mjs': `import './c.mjs'; await 1; print('never')`,
+    '/w/c.mjs': `await 1; throw new Error('late')`,
+  };
+  const { loader, printed } = scratchLoader(texts);
+  await expect(loader.esModules.importFile('/w/a.mjs')).rejects.toThrow('late');
+  await expect(loader.esModules.importFile('/w/b.mjs')).rejects.toThrow('late');
+  expect(printed).toEqual([]);
+});
+
+test.each([
+  [`import { x } from './x.mjs'; x = 2`, 'TypeError: Assignment to constant variable.'],
+  [
+    `import { both } from './stars.mjs'`,
+    "SyntaxError: The requested module './stars.mjs' contains conflicting star exports for name 'both'",
+  ],
+  [
+    `import { z as a, y as b } from './x.mjs'`,
+    "SyntaxError: The requested module './x.mjs' does not provide an export named 'z'",
+  ],
+  [
+    `import './j.json' with { type: 'css' }`,
+    'TypeError [ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED]: Import attribute type "css" is unsupported',
+  ],
+  [
+    `import './x.mjs' with { lang: 'x' }`,
+    'TypeError [ERR_IMPORT_ATTRIBUTE_UNSUPPORTED]: Import attribute "lang" with value "x" is not supported',
+  ],
+  [
+    `import './dir'`,
+    'Error [ERR_UNSUPPORTED_DIR_IMPORT]: Directory import \'/w/dir\' is not supported resolving ES modules imported from /w/a.mjs\nDid you mean to import "./dir/index.js"?',
+  ],
+  [
+    `import 'http://h/x.js'`,
+    "Error [ERR_UNSUPPORTED_ESM_URL_SCHEME]: Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol 'http:'",
+  ],
+  [
+    `import * as all from './x.mjs'; delete all.x`,
+    "TypeError: Cannot delete property 'x' of [object Module]",
+  ],
+  [
+    `import 'p'`,
+    'Error [ERR_INVALID_PACKAGE_TARGET]: Invalid "exports" main target "x.js" defined in the package config /w/node_modules/p/package.json imported from /w/a.mjs; targets must start with "./"',
+  ],
+])('%s fails as in Node', async (text, message) => {
+  const texts = {
+    '/w/a.mjs': text,
+    '/w/x.mjs': 'export let x = 1; export const both = 1',
+    '/w/y.mjs': 'export const both = 2',
+    '/w/stars.mjs': `export * from './x.mjs'; export * from './y.mjs'`,
+    '/w/j.json': '{}',
+    '/w/dir/index.js': '',
+    '/w/node_modules/p/package.json': '{"exports":"x.js"}',
+  };
+  const error: unknown = await run(texts).catch((thrown: unknown) => thrown);
+  expect(String((error as Error).stack).split('\n    at ')[0]).toBe(message);
+});
+
+test('a namespace is sealed, with its tag', async () => {
+  const printed = await run({
+    '/w/a.mjs': `import * as all from './x.mjs'; print(Object.isSealed(all)); print(Reflect.ownKeys(all).map(String));
+      import { inc } from './x.mjs'; inc(); print(all.n); print(Object.getOwnPropertyDescriptor(all, 'n'))`,
+    '/w/x.mjs': 'export let n = 0; export const inc = () => { n += 1 }',
+  });
+  expect(printed).toEqual([
+    true,
+    ['inc', 'n', 'Symbol(Symbol.toStringTag)'],
+    1,
+    { value: 1, writable: true, enumerable: true, configurable: false },
+  ]);
+});
