@@ -1,4 +1,5 @@
 import type { Program, ProgramCall } from '../bundles.ts';
+import { expandAliases } from './base/aliases.ts';
 import { GitFailure } from './base/failure.ts';
 import { GitCall } from './base/gitCall.ts';
 import { resolvePath } from './base/paths.ts';
@@ -165,22 +166,16 @@ async function run(git: GitCall, words: readonly string[]): Promise<number> {
     return 1;
   }
   if (name === 'version') return version(git);
-  const subcommand = subcommands[name];
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (subcommand && (args[0] === '--help' || (args[0] === '-h' && args.length === 1)))
     return help(git, [name]);
   if (subcommand) return subcommand(git, args);
-  const alias = await git.config(`alias.${name}`);
-  if (alias !== undefined) {
-    if (alias.startsWith('!')) {
-      await git.flush();
-      const cwd = (await git.repoIfAny())?.root ?? git.cwd;
-      const rest = args.map((arg) => ` '${arg.replaceAll("'", "'\\''")}'`).join('');
-      return git.program.shell(`${alias.slice(1)}${rest}`, { cwd, env: git.env });
-    }
-    return run(git, [
-      ...(alias.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2')),
-      ...args,
-    ]);
+  const expansion = await expandAliases(git, words, (each) => Object.hasOwn(subcommands, each));
+  if (expansion && 'words' in expansion) return run(git, expansion.words);
+  if (expansion) {
+    await git.flush();
+    const cwd = (await git.repoIfAny())?.root ?? git.cwd;
+    return git.program.shell(expansion.command, { cwd, env: git.env });
   }
   return notHere(name) ?? unknownCommand(name, Object.keys(subcommands));
 }

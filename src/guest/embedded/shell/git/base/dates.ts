@@ -26,6 +26,7 @@ export type DateStyle =
   | 'unix'
   | 'relative'
   | 'local'
+  | 'human'
   | `format:${string}`;
 
 /** `nowSeconds` is only looked at for relative dates. */
@@ -46,6 +47,8 @@ export function shownDate({ seconds, zone }: Moment, style: DateStyle, nowSecond
   if (style === 'iso-strict')
     return `${iso}T${time}${zone === '+0000' ? '+00:00' : `${zone.slice(0, 3)}:${zone.slice(3)}`}`;
   if (style === 'rfc') return `${weekday}, ${day} ${month} ${year} ${time} ${zone}`;
+  if (style === 'human' && year !== new Date(nowSeconds * 1000).getUTCFullYear())
+    return `${month} ${day} ${year}`;
   return `${weekday} ${month} ${day} ${time} ${year}${style === 'local' ? '' : ` ${zone}`}`;
 }
 

@@ -11,6 +11,9 @@ async function editorOf(git: GitCall, isSequence: boolean): Promise<string | nul
   return sequence ?? env.GIT_EDITOR ?? (await git.config('core.editor')) ?? env.VISUAL ?? env.EDITOR ?? null;
 }
 
+/** What git says where no editor is named and the terminal can show none. */
+export const noEditor = 'error: Terminal is dumb, but EDITOR unset\n';
+
 /**
  * Has a text edited in `.git/FILE`, as `GIT_EDITOR='sed -i …' git commit` does. Null where no editor is named or where
  * it failed.

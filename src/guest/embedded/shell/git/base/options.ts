@@ -32,20 +32,24 @@ export class OptionTable {
 
   parse(args: readonly string[]): GivenOptions {
     const given = new GivenOptions();
+    let isTurned = false;
     const take = (name: string, next: () => string | undefined, attached: string | undefined): void => {
       const option = this.#find(name);
       if (!option) this.#unknown(name);
       const { key, kind, negated } = option;
+      // Behind `--not` what names history leaves it out.
+      const sought = isTurned && this.#kinds.has(`not-${key}`) ? `not-${key}` : key;
       if (negated) given.unset(key);
-      else if (kind === 'flag') given.add(key, '');
-      else if (kind === 'optional') given.add(key, attached ?? '');
-      else if (kind === 'last') given.add(key, attached ?? next() ?? '');
+      else if (kind === 'flag') given.add(sought, '');
+      else if (kind === 'optional') given.add(sought, attached ?? '');
+      else if (kind === 'last') given.add(sought, attached ?? next() ?? '');
       else {
         const value = attached ?? next();
         if (value === undefined) this.#lacksValue(name);
-        given.add(key, value ?? '');
+        given.add(sought, value ?? '');
       }
     };
+    const turned = (word: string) => (word.startsWith('^') ? word.slice(1) : `^${word}`);
     for (let index = 0; index < args.length; index++) {
       const arg = args[index]!;
       const next = () => args[++index];
@@ -54,7 +58,8 @@ export class OptionTable {
         given.operands.push(...args.slice(index + 1));
         break;
       }
-      if (arg.startsWith('--')) {
+      if (arg === '--not' && this.#kinds.has('not')) isTurned = !isTurned;
+      else if (arg.startsWith('--')) {
         const equals = arg.indexOf('=');
         const name = equals < 0 ? arg.slice(2) : arg.slice(2, equals);
         take(name, next, equals < 0 ? undefined : arg.slice(equals + 1));
@@ -67,7 +72,7 @@ export class OptionTable {
           take(arg[at]!, next, takesRest && attached !== '' ? attached : undefined);
           if (takesRest) break;
         }
-      } else given.operands.push(arg);
+      } else given.operands.push(isTurned ? turned(arg) : arg);
     }
     return given;
   }

@@ -28,7 +28,7 @@ export function personLine({ name, email, seconds, zone }: Person): string {
   return `${name} <${email}> ${seconds} ${zone}`;
 }
 
-function parsePerson(line: string): Person {
+export function parsePerson(line: string): Person {
   const match = /^(.*?) ?<([^>]*)>(?: (-?\d+) ([+-]\d{4}))?/.exec(line);
   return {
     name: match?.[1] ?? '',
@@ -96,6 +96,30 @@ export function tagBytes(tag: Tag): Uint8Array {
   const lines = [`object ${tag.object}`, `type ${tag.type}`, `tag ${tag.name}`];
   if (tag.tagger) lines.push(`tagger ${personLine(tag.tagger)}`);
   return new TextEncoder().encode(`${lines.join('\n')}\n\n${tag.message}`);
+}
+
+const trailerLine = /^[A-Za-z0-9-]+\s*:/;
+
+/** The lines at a message's end that are all `Key: value`, as of `Signed-off-by`; none where its end is other text. */
+export function trailerLines(message: string): string[] {
+  const paragraphs = message.trimEnd().split(/\n[ \t]*\n/);
+  if (paragraphs.length < 2) return [];
+  const lines: string[] = [];
+  for (const line of paragraphs.at(-1)!.split('\n')) {
+    if (/^\s/.test(line) && lines.length > 0) lines.push(`${lines.pop()}\n${line}`);
+    else lines.push(line);
+  }
+  return lines.every((line) => trailerLine.test(line)) ? lines : [];
+}
+
+/** A message with more such lines at its end; `key=value` is one too. */
+export function withTrailers(message: string, trailers: readonly string[]): string {
+  if (trailers.length === 0) return message;
+  const lines = trailers.map((each) => {
+    const [, key = each, value = ''] = /^([^:=]+?)\s*[:=]\s*(.*)$/.exec(each) ?? [];
+    return `${key}: ${value}\n`;
+  });
+  return `${message}${trailerLines(message).length > 0 ? '' : '\n'}${lines.join('')}`;
 }
 
 /** First paragraph of a message on one line, as `--oneline` shows it. */

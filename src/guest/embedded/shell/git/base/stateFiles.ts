@@ -19,4 +19,11 @@ export async function removeState(repo: Repo, ...names: readonly string[]): Prom
 }
 
 /** What a commit or a reset ends: a merge, a pick or a revert that waits for its commit. */
-export const waitingForCommit = ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
+export const waitingForCommit = [
+  'MERGE_HEAD',
+  'MERGE_MSG',
+  'MERGE_MODE',
+  'SQUASH_MSG',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+];

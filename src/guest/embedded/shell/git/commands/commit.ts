@@ -1,12 +1,12 @@
 import { parseDate, shownDate } from '../base/dates.ts';
-import { edited } from '../base/editor.ts';
+import { edited, noEditor } from '../base/editor.ts';
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { runHook } from '../base/hooks.ts';
 import { identity } from '../base/identity.ts';
 import { flattenTree, readCommit, type Tree, writeObject, writeTree } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
-import { type Commit, commitBytes, type Person, subjectOf } from '../base/people.ts';
+import { type Commit, commitBytes, type Person, subjectOf, withTrailers } from '../base/people.ts';
 import { logMove, moveHead, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { removeState, stateText, waitingForCommit, writeState } from '../base/stateFiles.ts';
@@ -16,7 +16,7 @@ import { countChange, shortStat, summaryLines } from '../diff/stat.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { commitOf } from '../history/revisions.ts';
 import { readState } from '../history/state.ts';
-import { longStatus } from '../history/statusText.ts';
+import { longStatus, shortStatus } from '../history/statusText.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { pathspecOf } from '../index/pathspec.ts';
 import { stagePaths } from '../index/stage.ts';
@@ -24,7 +24,7 @@ import { untrackedMode } from './status.ts';
 
 const table = new OptionTable(
   'commit',
-  'm,message= F,file= a,all amend allow-empty allow-empty-message q,quiet v,verbose n,no-verify verify author= date= s,signoff C,reuse-message= no-edit edit reset-author dry-run short o,only i,include cleanup= u,untracked-files=? no-gpg-sign gpg-sign=? S fixup= squash= no-post-rewrite p,patch e c,reedit-message= no-signoff status no-status trailer=',
+  'm,message= F,file= a,all amend allow-empty allow-empty-message q,quiet v,verbose n,no-verify verify author= date= s,signoff C,reuse-message= no-edit edit reset-author dry-run short porcelain branch long z,null t,template= o,only i,include cleanup= u,untracked-files=? no-gpg-sign gpg-sign=? S fixup= squash= no-post-rewrite p,patch e c,reedit-message= no-signoff status no-status trailer=',
 );
 
 /** Blank lines at both ends go, runs of them become one, and so does white space at the ends of lines. */
@@ -46,48 +46,99 @@ ${doing === 'Cherry-picking' ? 'fatal: cherry-pick failed' : doing === 'Revertin
 `;
 }
 
+/** `fixup! Subject`, `squash! Subject`: the first line of what `rebase --autosquash` will meld into a commit. */
+async function meldedSubject(git: GitCall, repo: Repo, given: GivenOptions): Promise<string | null> {
+  const [kind, word] = given.has('squash')
+    ? ['squash', given.value('squash')!]
+    : [
+        ...(/^(amend|reword):/.test(given.value('fixup') ?? '') ? ['amend'] : ['fixup']),
+        given.value('fixup'),
+      ];
+  if (word === undefined) return null;
+  const named = word.replace(/^(?:amend|reword):/, '');
+  const { message } = await readCommit(repo, await commitOf(git, repo, named));
+  const subject = `${kind}! ${subjectOf(message)}\n`;
+  return kind === 'amend' ? `${subject}\n${message}` : subject;
+}
+
+/** How a message is tidied: the lines that begin with `#` go where it was edited, unless `--cleanup` says otherwise. */
+async function cleanerFor(
+  git: GitCall,
+  given: GivenOptions,
+): Promise<(text: string, isEdited: boolean) => string> {
+  const mode = given.value('cleanup') ?? (await git.config('commit.cleanup')) ?? 'default';
+  if (!['default', 'verbatim', 'whitespace', 'strip', 'scissors'].includes(mode))
+    die(`Invalid cleanup mode ${mode}`);
+  return (text, isEdited) =>
+    mode === 'verbatim' ? text : cleanMessage(text, mode === 'strip' || (mode === 'default' && isEdited));
+}
+
+/** A message, and what `prepare-commit-msg` is told of where it comes from. */
+interface Prepared {
+  readonly text: string;
+  readonly source: readonly string[];
+}
+
 async function messageFor(
   git: GitCall,
   repo: Repo,
   given: GivenOptions,
   amended: Commit | null,
-): Promise<string> {
+): Promise<Prepared> {
   const messages = given.values('message');
   const file = given.value('file');
   const reused = given.value('reuse-message') ?? given.value('reedit-message');
-  const fixup = given.value('fixup');
-  const merge = await git.textOf(`${repo.gitDir}/MERGE_MSG`);
+  const merge =
+    (await git.textOf(`${repo.gitDir}/MERGE_MSG`)) ?? (await git.textOf(`${repo.gitDir}/SQUASH_MSG`));
   const keeps = given.has('no-edit', 'no-no-edit');
-  if (messages.length > 0) return cleanMessage(messages.join('\n\n'), false);
-  if (file !== undefined) {
+  const clean = await cleanerFor(git, given);
+  const melded = await meldedSubject(git, repo, given);
+  const template = given.value('template') ?? (await git.config('commit.template'));
+  let start: { readonly text: string; readonly source: readonly string[]; readonly edits: boolean } | null =
+    null;
+  if (melded?.startsWith('amend!') && messages.length > 0)
+    die(`options '-m' and '--fixup:${given.value('fixup')!.split(':')[0]}' cannot be used together`);
+  if (melded !== null) {
+    const text = messages.length > 0 ? `${melded}\n${messages.join('\n\n')}` : melded;
+    start = {
+      text,
+      source: ['message'],
+      edits: melded.startsWith('amend!') || (given.has('squash') && messages.length === 0),
+    };
+  } else if (messages.length > 0) start = { text: messages.join('\n\n'), source: ['message'], edits: false };
+  else if (file !== undefined) {
     const text =
       file === '-'
         ? new TextDecoder().decode(await git.program.stdin())
         : await git.textOf(git.resolve(file));
     if (text === null) die(`could not read log file '${file}': No such file or directory`);
-    return cleanMessage(text, false);
+    start = { text, source: ['message'], edits: false };
+  } else if (reused !== undefined) {
+    const oid = await commitOf(git, repo, reused);
+    const { message: text } = await readCommit(repo, oid);
+    start = { text, source: ['commit', reused], edits: given.has('reedit-message') };
+  } else if (amended) start = { text: amended.message, source: ['commit', 'HEAD'], edits: true };
+  else if (merge !== null) start = { text: merge, source: ['merge'], edits: true };
+  else if (template !== undefined) {
+    const path = template.replace(/^~(?=\/)/, git.env.HOME ?? '~');
+    const text =
+      (await git.textOf(git.resolve(path))) ?? die(`could not read '${template}': No such file or directory`);
+    start = { text, source: ['template'], edits: true };
   }
-  if (reused !== undefined) return (await readCommit(repo, await commitOf(git, repo, reused))).message;
-  if (fixup !== undefined) {
-    return `fixup! ${subjectOf((await readCommit(repo, await commitOf(git, repo, fixup))).message)}\n`;
-  }
-  if (amended && keeps) return amended.message;
-  if (merge !== null && keeps) return cleanMessage(merge, given.value('cleanup') === 'strip');
-  const template = `${(amended?.message ?? merge ?? '').trimEnd()}\n\n# Please enter the commit message for your changes. Lines starting\n# with '#' will be ignored, and an empty message aborts the commit.\n`;
-  const text = await edited(git, repo, 'COMMIT_EDITMSG', template);
-  if (text !== null) return cleanMessage(text, true);
-  throw new GitFailure(
-    'error: there is no editor in this guest\nPlease supply the message using either -m or -F option.\n',
-    1,
-  );
+  const edits = (start?.edits ?? true) || given.has('e', 'edit');
+  if (start && (!edits || keeps)) return { text: clean(start.text, false), source: start.source };
+  const help = `\n\n# Please enter the commit message for your changes. Lines starting\n# with '#' will be ignored, and an empty message aborts the commit.\n`;
+  const text = await edited(git, repo, 'COMMIT_EDITMSG', `${(start?.text ?? '').trimEnd()}${help}`);
+  if (text !== null) return { text: clean(text, true), source: start?.source ?? [] };
+  throw new GitFailure(`${noEditor}Please supply the message using either -m or -F option.\n`, 1);
 }
 
-/** Stores a commit and moves HEAD there. */
+/** Stores a commit and moves HEAD there; the log says `word` and the subject, or what it is told. */
 export async function recordCommit(
   git: GitCall,
   repo: Repo,
   commit: Omit<Commit, 'oid'>,
-  word: string,
+  word: string | { readonly log: string },
 ): Promise<string> {
   const head = await readHead(repo);
   const oid = await writeObject(repo, 'commit', commitBytes(commit));
@@ -95,7 +146,7 @@ export async function recordCommit(
   await logMove(git, repo, {
     from: head.oid,
     to: oid,
-    message: `${word}: ${subjectOf(commit.message)}`,
+    message: typeof word === 'string' ? `${word}: ${subjectOf(commit.message)}` : word.log,
     ref: head.ref,
   });
   return oid;
@@ -188,22 +239,31 @@ export async function commit(git: GitCall, args: readonly string[]): Promise<num
   const base = amended ? await flattenTree(repo, amended.parents[0] ?? null) : headTree;
   const isEmpty = mergeHead === null && changesBetween(base, tree).length === 0;
   const mode = untrackedMode(given.value('untracked-files'));
-  if (given.has('dry-run') || (isEmpty && !given.has('allow-empty') && !amended)) {
-    const shown = await longStatus(git, repo, await readState(git, repo, { untracked: mode }), mode);
-    if (!given.has('quiet')) git.print(shown.text);
-    if (!given.has('dry-run') && (await stateText(git, repo, 'CHERRY_PICK_HEAD')) !== null)
-      await git.warn(emptyPick);
-    return shown.committable && given.has('dry-run') ? 0 : 1;
-  }
-  if (isEmpty && amended && !given.has('allow-empty') && (base.size > 0 || amended.parents.length > 0)) {
-    throw new GitFailure(
-      'You asked to amend the most recent commit, but doing so would make\nit empty. You can repeat your command with --allow-empty, or you can\nremove the commit entirely with "git reset HEAD^".\n',
-      1,
-    );
+  const isDry = given.has('dry-run', 'short', 'porcelain', 'long');
+  const mayBeEmpty =
+    given.has('allow-empty') ||
+    (amended !== null && (amended.parents.length > 1 || (amended.parents.length === 0 && base.size === 0)));
+  const isRefused = isEmpty && !mayBeEmpty;
+  if (isDry || isRefused) {
+    const state = await readState(git, repo, { untracked: mode });
+    const shown = await longStatus(git, repo, state, mode, { isAmending: amended !== null });
+    const isShort = given.has('short', 'porcelain');
+    const short = {
+      branch: given.has('branch'),
+      porcelain: given.has('porcelain'),
+      zero: given.has('z'),
+      ignored: false,
+    };
+    if (!given.has('quiet')) git.print(isShort ? await shortStatus(git, repo, state, short) : shown.text);
+    if (isDry) return shown.committable ? 0 : 1;
+    if (amended) await git.warn(emptyAmend);
+    else if ((await stateText(git, repo, 'CHERRY_PICK_HEAD')) !== null) await git.warn(emptyPick);
+    return 1;
   }
   const verifies = !given.has('no-verify', 'no-no-verify');
   if (verifies && !(await runHook(git, repo, 'pre-commit'))) return 1;
-  let message = await messageFor(git, repo, given, amended);
+  const prepared = await messageFor(git, repo, given, amended);
+  let message = withTrailers(prepared.text, given.values('trailer'));
   if (given.has('signoff')) message = signedOff(message, committer);
   if (message === '' && !given.has('allow-empty-message')) {
     throw new GitFailure('Aborting commit due to empty commit message.\n', 1);
@@ -211,9 +271,12 @@ export async function commit(git: GitCall, args: readonly string[]): Promise<num
   await writeState(repo, 'COMMIT_EDITMSG', message);
   const messagePath =
     repo.gitDir === `${repo.root}/.git` ? '.git/COMMIT_EDITMSG' : `${repo.gitDir}/COMMIT_EDITMSG`;
-  if (!(await runHook(git, repo, 'prepare-commit-msg', [messagePath, 'message']))) return 1;
+  if (!(await runHook(git, repo, 'prepare-commit-msg', [messagePath, ...prepared.source]))) return 1;
   if (verifies && !(await runHook(git, repo, 'commit-msg', [messagePath]))) return 1;
-  message = cleanMessage((await git.textOf(`${repo.gitDir}/COMMIT_EDITMSG`)) ?? message, false);
+  message = (await cleanerFor(git, given))(
+    (await git.textOf(`${repo.gitDir}/COMMIT_EDITMSG`)) ?? message,
+    false,
+  );
   const parents = amended?.parents ?? [...(head.oid ? [head.oid] : []), ...(mergeHead ? [mergeHead] : [])];
   const word = amended
     ? 'commit (amend)'
@@ -229,8 +292,10 @@ export async function commit(git: GitCall, args: readonly string[]): Promise<num
   const isPick = (await stateText(git, repo, 'CHERRY_PICK_HEAD')) !== null;
   await removeState(repo, ...waitingForCommit);
   await runHook(git, repo, 'post-commit');
+  const isDated =
+    (amended !== null || given.has('reuse-message', 'reedit-message')) && !given.has('reset-author');
   if (!given.has('quiet'))
-    git.print(await commitSummary(git, repo, oid, amended !== null || isPick || given.has('date')));
+    git.print(await commitSummary(git, repo, oid, isDated || isPick || given.has('date')));
   return 0;
 }
 
@@ -257,6 +322,11 @@ function onlyPaths(
   for (const [path, entry] of index.tree) if (spec.matches(path)) tree.set(path, entry);
   return tree;
 }
+
+const emptyAmend = `You asked to amend the most recent commit, but doing so would make
+it empty. You can repeat your command with --allow-empty, or you can
+remove the commit entirely with "git reset HEAD^".
+`;
 
 export const emptyPick = `The previous cherry-pick is now empty, possibly due to conflict resolution.
 If you wish to commit it anyway, use:

@@ -1,12 +1,13 @@
+import { GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { readCommit } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { byPath } from '../base/paths.ts';
 import { readReflog } from '../base/refs.ts';
-import { shortOid } from '../history/abbreviations.ts';
 import { commitOf } from '../history/revisions.ts';
 import { isAncestor, mergeBases, walkHistory } from '../history/walk.ts';
-import { walkEnds } from './log.ts';
+import { endWords, walkEnds } from '../history/walkEnds.ts';
+import { log } from './log.ts';
 
 export async function mergeBase(git: GitCall, args: readonly string[]): Promise<number> {
   const given = new OptionTable('merge-base', 'is-ancestor a,all octopus fork-point independent').parse(args);
@@ -20,23 +21,22 @@ export async function mergeBase(git: GitCall, args: readonly string[]): Promise<
 }
 
 export async function reflog(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = new OptionTable('reflog', 'n,max-count= <max-count> oneline date=').parse(
-    args.filter((arg) => arg !== 'show'),
-  );
+  const [first = 'show', ...rest] = args;
   const repo = await git.repo();
-  const name = given.operands[0] ?? 'HEAD';
-  const ref = name === 'HEAD' ? name : `refs/heads/${name}`;
-  const lines = (await readReflog(git, repo, ref)).slice(
-    0,
-    given.count('max-count', Number.POSITIVE_INFINITY),
-  );
-  for (const [at, { to, message }] of lines.entries())
-    git.print(`${await shortOid(repo, to)} ${name}@{${at}}: ${message}\n`);
-  return 0;
+  if (first === 'exists') {
+    const lines = await readReflog(git, repo, rest[0] ?? '');
+    return lines.length > 0 ? 0 : 1;
+  }
+  if (first === 'expire' || first === 'delete')
+    throw new GitFailure(
+      `git: 'reflog ${first}' is not in this guest's git; a log goes with its branch.\n`,
+      1,
+    );
+  return log(git, ['-g', '--abbrev-commit', '--pretty=oneline', ...(first === 'show' ? rest : args)]);
 }
 
 export async function shortlog(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = new OptionTable('shortlog', 's,summary n,numbered e,email all no-merges').parse(args);
+  const given = new OptionTable('shortlog', `s,summary n,numbered e,email no-merges ${endWords}`).parse(args);
   const repo = await git.repo();
   const { included, excluded } = await walkEnds(git, repo, given.operands, given);
   const subjects = new Map<string, string[]>();

@@ -4,24 +4,31 @@ import type { GitCall } from '../base/gitCall.ts';
 import { readCommit, readTree, type TreeEntry } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import type { Commit } from '../base/people.ts';
-import { allRefs, listBranches, listTags, readHead, refOid } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { diffWords } from '../diff/diffOptions.ts';
 import { withRenames } from '../diff/renames.ts';
 import { treeChanges } from '../diff/treeChanges.ts';
+import { shortOid } from '../history/abbreviations.ts';
 import { type Decorations, readDecorations } from '../history/decorations.ts';
 import { type LogFormat, parseDateStyle, parseFormat } from '../history/format.ts';
 import { Graph } from '../history/graph.ts';
 import { changesOf, LogPrinter } from '../history/logPrinter.ts';
 import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
-import { mergeBases, reachable, type WalkOptions, walkHistory } from '../history/walk.ts';
-import type { Pathspec } from '../index/pathspec.ts';
+import { reachable, type WalkOptions, walkHistory } from '../history/walk.ts';
+import { endWords, type WalkEnds, walkEnds } from '../history/walkEnds.ts';
+import { GitIndex } from '../index/gitIndex.ts';
+import { globSource } from '../index/glob.ts';
+import { type Pathspec, pathspecOf } from '../index/pathspec.ts';
+import { changeText } from '../sequence/rebase.ts';
+import { lineLog } from './lineLog.ts';
+import { logOfRef } from './logOfRef.ts';
+import { describedIfAny } from './names.ts';
 import { noteReader } from './notes.ts';
 
 export const logWords =
-  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph all branches=? tags=? remotes=? n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes min-parents= max-parents= clear-decorations';
+  'oneline pretty=? format= abbrev-commit no-abbrev-commit date= decorate=? graph n,max-count= skip= since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep merges no-merges first-parent reverse topo-order date-order follow <max-count> no-color L= show-signature m c cc full-history simplify-merges no-walk=? left-right left-only right-only cherry-pick cherry-mark parents no-decorate notes=? no-notes min-parents= max-parents= clear-decorations no-clear-decorations all-match author-date-order children decorate-refs= decorate-refs-exclude= source diff-merges= no-diff-merges boundary g,walk-reflogs simplify-by-decoration ancestry-path encoding= merge expand-tabs=? no-expand-tabs date-order use-mailmap no-use-mailmap log-size dense sparse remove-empty reflog';
 
-const table = new OptionTable('log', `${logWords} ${diffWords}`);
+const table = new OptionTable('log', `${logWords} ${endWords} ${diffWords}`);
 
 /** How commits are to be written, from the options of log and show. */
 export function logFormat(
@@ -38,8 +45,14 @@ export function logFormat(
   return {
     noteOf: asksForNotes ? noteReader(git, repo) : async () => null,
     markOf: () => '',
+    sourceOf: () => '',
+    relatives: async () => '',
+    describe: (oid) => describedIfAny(repo, oid),
+    abbrev: given.has('no-abbrev', 'no-no-abbrev') ? 40 : given.count('abbrev', 7),
     ...parsed,
-    abbreviates: (given.has('oneline') || given.has('abbrev-commit')) && !given.has('no-abbrev-commit'),
+    abbreviates:
+      (given.has('oneline') && !given.has('no-abbrev', 'no-no-abbrev')) ||
+      (given.has('abbrev-commit') && !given.has('no-abbrev-commit', 'no-no-abbrev-commit')),
     dateStyle: parseDateStyle(given.value('date') ?? 'default'),
     nowSeconds: Math.floor(git.program.nowMs() / 1000),
     decorations,
@@ -57,52 +70,16 @@ function boundary(git: GitCall, given: GivenOptions, ...keys: readonly string[])
   return parseDate(text, nowSeconds)?.seconds ?? die(`invalid date: ${text}`);
 }
 
-function matcher(given: GivenOptions, key: string): (text: string) => boolean {
+function matcher(given: GivenOptions, key: string, needsAll = false): (text: string) => boolean {
   const patterns = given.values(key).map((pattern) => {
     const source = given.has('fixed-strings') ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : pattern;
     return new RegExp(source, given.has('regexp-ignore-case') ? 'im' : 'm');
   });
-  return (text) => patterns.length === 0 || patterns.some((pattern) => pattern.test(text));
-}
-
-/** The starts of a walk and what it must not reach. */
-export async function walkEnds(
-  git: GitCall,
-  repo: Repo,
-  revisions: readonly string[],
-  given: GivenOptions,
-): Promise<{ readonly included: string[]; readonly excluded: string[] }> {
-  const included: string[] = [];
-  const excluded: string[] = [];
-  for (const revision of revisions) {
-    const range = /^(.*?)(\.\.\.?)(.*)$/.exec(revision);
-    if (range) {
-      const left = await commitOf(git, repo, range[1] || 'HEAD');
-      const right = await commitOf(git, repo, range[3] || 'HEAD');
-      included.push(right);
-      if (range[2] === '..') excluded.push(left);
-      else {
-        included.unshift(left);
-        excluded.push(...(await mergeBases(repo, [left, right])));
-      }
-    } else if (revision.startsWith('^')) excluded.push(await commitOf(git, repo, revision.slice(1)));
-    else included.push(await commitOf(git, repo, revision));
-  }
-  const head = await readHead(repo);
-  if (given.has('all')) {
-    for (const [, oid] of await allRefs(repo)) included.push((await readCommit(repo, oid)).oid);
-    if (head.oid !== null) included.push(head.oid);
-  }
-  if (given.has('branches'))
-    for (const name of await listBranches(repo)) included.push((await refOid(repo, `refs/heads/${name}`))!);
-  if (given.has('tags'))
-    for (const name of await listTags(repo))
-      included.push((await readCommit(repo, (await refOid(repo, `refs/tags/${name}`))!)).oid);
-  if (included.length === 0 && !given.has('all')) {
-    if (head.oid === null) die(`your current branch '${head.branch}' does not have any commits yet`);
-    included.push(head.oid);
-  }
-  return { included: [...new Set(included)], excluded };
+  return (text) =>
+    patterns.length === 0 ||
+    (needsAll
+      ? patterns.every((pattern) => pattern.test(text))
+      : patterns.some((pattern) => pattern.test(text)));
 }
 
 /** History simplified to what touches `paths`: a parent with the same contents there is the only one followed. */
@@ -161,7 +138,7 @@ export function commitFilter(
   const until = boundary(git, given, 'until', 'before');
   const isAuthor = matcher(given, 'author');
   const isCommitter = matcher(given, 'committer');
-  const isMessage = matcher(given, 'grep');
+  const isMessage = matcher(given, 'grep', given.has('all-match'));
   return async (commit) => {
     const { author, committer, parents, message } = commit;
     if (since !== null && committer.seconds < since) return false;
@@ -179,6 +156,17 @@ export function commitFilter(
   };
 }
 
+/** `--merge`: what led to the conflict that is under way, of both sides. */
+async function mergeSides(
+  git: GitCall,
+  repo: Repo,
+): Promise<{ readonly revisions: string[]; readonly paths: readonly string[] }> {
+  const other = (await git.textOf(`${repo.gitDir}/MERGE_HEAD`))?.trim();
+  if (!other) die('--merge without MERGE_HEAD?');
+  const { conflicts } = await GitIndex.read(repo);
+  return { revisions: [`HEAD...${other}`], paths: conflicts.map((path) => `:/${path}`) };
+}
+
 /** On which side of `A...B` a commit is. */
 export async function sideMarks(
   git: GitCall,
@@ -186,47 +174,184 @@ export async function sideMarks(
   revisions: readonly string[],
   given: GivenOptions,
 ): Promise<(oid: string) => string> {
-  if (!given.has('left-right', 'left-only', 'right-only')) return () => '';
+  if (!given.has('left-right', 'left-only', 'right-only', 'cherry-pick')) return () => '';
   const range = revisions.map((each) => /^(.*?)\.\.\.(.*)$/.exec(each)).find((each) => each !== null);
   const left = range ? await reachable(repo, [await commitOf(git, repo, range[1] || 'HEAD')]) : new Set();
   return (oid) => (left.has(oid) ? '<' : '>');
 }
 
+/** What stands behind a commit's name: of its parents, or of the commits that have it as a parent. */
+async function relativesOf(
+  repo: Repo,
+  format: LogFormat,
+  given: GivenOptions,
+  commits: () => Promise<readonly Commit[]>,
+): Promise<LogFormat['relatives']> {
+  const named = async (oids: readonly string[]) => {
+    const names = await Promise.all(
+      oids.map((oid) => (format.abbreviates ? shortOid(repo, oid, format.abbrev) : oid)),
+    );
+    return names.map((name) => ` ${name}`).join('');
+  };
+  if (given.has('parents')) return (commit) => named(commit.parents);
+  if (!given.has('children')) return async () => '';
+  const children = new Map<string, string[]>();
+  for (const { oid, parents } of await commits())
+    for (const parent of parents) children.set(parent, [oid, ...(children.get(parent) ?? [])]);
+  return ({ oid }) => named(children.get(oid) ?? []);
+}
+
+/** What each commit was reached from: the first word or ref in whose history it is. */
+async function sourcesOf(repo: Repo, { included, sources }: WalkEnds): Promise<(oid: string) => string> {
+  const found = new Map<string, string>();
+  const plain = { firstParent: false, topological: false };
+  for (const oid of included) {
+    const word = sources.get(oid) ?? '';
+    if (!found.has(oid)) found.set(oid, word);
+  }
+  for await (const { oid, parents } of walkHistory(repo, included, [], plain)) {
+    for (const parent of parents) if (!found.has(parent)) found.set(parent, found.get(oid) ?? '');
+  }
+  return (oid) => found.get(oid) ?? '';
+}
+
+/** Of the commits of a walk those on a way from what it leaves out to where it starts. */
+async function onAncestryPath(
+  repo: Repo,
+  walked: readonly Commit[],
+  bottoms: readonly string[],
+): Promise<Set<string>> {
+  const known = new Set(await Promise.all(bottoms.map(async (oid) => (await readCommit(repo, oid)).oid)));
+  const found = new Set<string>();
+  for (let grows = true; grows; ) {
+    grows = false;
+    for (const { oid, parents } of walked) {
+      if (found.has(oid) || !parents.some((parent) => known.has(parent) || found.has(parent))) continue;
+      found.add(oid);
+      grows = true;
+    }
+  }
+  return found;
+}
+
+/** Which commits a walk goes through and shows, by the paths and simplifications that were asked for. */
+async function visitorFor(
+  repo: Repo,
+  given: GivenOptions,
+  paths: Pathspec,
+  words: readonly string[],
+): Promise<WalkOptions['visit']> {
+  if (given.has('no-walk')) return async () => ({ parents: [], shown: true });
+  if (given.has('simplify-by-decoration')) {
+    const decorated = await readDecorations(repo);
+    return async ({ oid, parents }) => ({ parents, shown: decorated.has(oid) || parents.length === 0 });
+  }
+  if (paths.isEmpty) return undefined;
+  return given.has('follow') ? renameFollower(repo, words) : pathVisitor(repo, paths);
+}
+
+async function decorationsFor(git: GitCall, repo: Repo, given: GivenOptions): Promise<Decorations | null> {
+  const asked =
+    given.value('decorate') ??
+    (given.has('no-decorate', 'no-no-decorate') ? 'no' : ((await git.config('log.decorate')) ?? 'no'));
+  if (['no', 'false', 'auto'].includes(asked)) return null;
+  const wanted = given.values('decorate-refs').map(decorationMatcher);
+  const unwanted = given.values('decorate-refs-exclude').map(decorationMatcher);
+  return readDecorations(repo, {
+    isFull: asked === 'full',
+    isWanted: (ref) =>
+      (wanted.length === 0 || wanted.some((each) => each.test(ref))) &&
+      !unwanted.some((each) => each.test(ref)),
+  });
+}
+
+function decorationMatcher(pattern: string): RegExp {
+  return new RegExp(`^(?:refs/(?:heads/|tags/|remotes/)?)?${globSource(pattern, true)}(?:/.*)?$`);
+}
+
 export async function log(git: GitCall, args: readonly string[]): Promise<number> {
-  const given = table.parse(args);
+  const given = table.parse(args.map((arg) => arg.replace(/^-L(?=.)/, '--L=')));
   const repo = await git.repo();
   const { revisions, paths, words } = await revisionsAndPaths(git, repo, given);
   if (given.has('follow') && words.length !== 1) die('--follow requires exactly one pathspec');
-  if (given.has('L'))
-    die("log -L is not in this guest's git; git blame -L LINES FILE and git log -p -- FILE are");
-  const { included, excluded } = await walkEnds(git, repo, revisions, given);
-  const decorates = given.has('decorate') && !['no', 'false'].includes(given.value('decorate') ?? '');
-  const format = {
-    ...logFormat(git, repo, given, decorates ? await readDecorations(repo) : null),
-    markOf: await sideMarks(git, repo, revisions, given),
-  };
+  const plain = logFormat(git, repo, given, await decorationsFor(git, repo, given));
   const isWanted = commitFilter(git, repo, given);
+  if (given.has('walk-reflogs'))
+    return logOfRef(git, repo, { given, revisions, paths, format: plain, isWanted });
+  const conflict = given.has('merge') ? await mergeSides(git, repo) : null;
+  const ends = await walkEnds(git, repo, conflict?.revisions ?? revisions, given);
+  const { included, excluded } = ends;
+  const graph = given.has('graph') ? new Graph() : null;
+  const part = conflict && paths.isEmpty ? pathspecOf(git, repo, conflict.paths) : paths;
+  const visit = await visitorFor(repo, given, part, words);
+  const walk = () =>
+    walkHistory(repo, included, excluded, {
+      firstParent: given.has('first-parent'),
+      topological: graph !== null || given.has('topo-order') || given.has('author-date-order', 'date-order'),
+      byDate: given.has('author-date-order') ? 'author' : given.has('date-order') ? 'committer' : null,
+      ...(visit ? { visit } : {}),
+    });
+  const walked = async () => {
+    const all: Commit[] = [];
+    for await (const commit of walk()) all.push(commit);
+    return all;
+  };
+  const sideMark = await sideMarks(git, repo, revisions, given);
+  const bounds = new Set<string>();
+  const format: LogFormat = {
+    ...plain,
+    markOf: (oid) => (bounds.has(oid) ? '-' : given.has('left-right') ? sideMark(oid) : ''),
+    sourceOf: given.has('source') || plain.template.includes('%S') ? await sourcesOf(repo, ends) : () => '',
+    relatives: await relativesOf(repo, plain, given, walked),
+  };
+  const onPath = given.has('ancestry-path') ? await onAncestryPath(repo, await walked(), excluded) : null;
+  if (given.has('L')) return lineLog(git, repo, { given, format, included, isWanted });
+  const picked = await equalToOtherSide(repo, given, sideMark, walked);
   const most = given.count('max-count', Number.POSITIVE_INFINITY);
   let skip = given.count('skip', 0);
-  const graph = given.has('graph') ? new Graph() : null;
-  const walk = walkHistory(repo, included, excluded, {
-    firstParent: given.has('first-parent'),
-    topological: graph !== null || given.has('topo-order'),
-    ...(paths.isEmpty
-      ? {}
-      : { visit: given.has('follow') ? renameFollower(repo, words) : pathVisitor(repo, paths) }),
-  });
   const chosen: Commit[] = [];
-  const printer = new LogPrinter(git, repo, given, format, paths, graph);
+  const printer = new LogPrinter(git, repo, given, format, part, graph);
+  const edges = new Set<string>();
   let shown = 0;
-  for await (const commit of walk) {
+  for await (const commit of walk()) {
     if (shown >= most || !git.isRead) break;
+    if ((onPath && !onPath.has(commit.oid)) || picked.has(commit.oid)) continue;
+    if (given.has('left-only') && sideMark(commit.oid) !== '<') continue;
+    if (given.has('right-only') && sideMark(commit.oid) !== '>') continue;
     if (!(await isWanted(commit))) continue;
     if (skip-- > 0) continue;
     shown++;
+    if (given.has('boundary')) for (const parent of commit.parents) edges.add(parent);
     if (given.has('reverse')) chosen.push(commit);
     else await printer.print(commit);
   }
   for (const commit of chosen.reverse()) await printer.print(commit);
-  return 0;
+  if (given.has('boundary')) {
+    const hidden = await reachable(repo, excluded);
+    const last = [...new Set([...edges, ...included])].filter((oid) => hidden.has(oid));
+    for (const oid of last) bounds.add(oid);
+    const commits = await Promise.all(last.map((oid) => readCommit(repo, oid)));
+    for (const commit of commits.sort((a, b) => b.committer.seconds - a.committer.seconds))
+      await printer.print(commit);
+  }
+  return given.has('exit-code') && shown > 0 ? 1 : 0;
+}
+
+/** `--cherry-pick`: commits of one side whose change the other side has too. */
+async function equalToOtherSide(
+  repo: Repo,
+  given: GivenOptions,
+  sideOf: (oid: string) => string,
+  walked: () => Promise<readonly Commit[]>,
+): Promise<ReadonlySet<string>> {
+  if (!given.has('cherry-pick', 'cherry')) return new Set();
+  const sides = new Map<string, Set<string>>();
+  const all: { readonly oid: string; readonly text: string }[] = [];
+  for (const commit of await walked()) {
+    if (commit.parents.length !== 1) continue;
+    const text = await changeText(repo, commit);
+    all.push({ oid: commit.oid, text });
+    sides.set(text, (sides.get(text) ?? new Set()).add(sideOf(commit.oid)));
+  }
+  return new Set(all.filter(({ text }) => sides.get(text)!.size > 1).map(({ oid }) => oid));
 }

@@ -69,6 +69,16 @@ export async function describe(git: GitCall, args: readonly string[]): Promise<n
   return 0;
 }
 
+/** What `git describe` says of a commit with nothing else asked; empty where it has no name. */
+export async function describedIfAny(repo: Repo, oid: string): Promise<string> {
+  try {
+    return await described(repo, oid, describeTable.parse([]));
+  } catch (error) {
+    if (error instanceof GitFailure) return '';
+    throw error;
+  }
+}
+
 async function described(
   repo: Repo,
   start: string,

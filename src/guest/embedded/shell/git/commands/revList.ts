@@ -8,11 +8,12 @@ import { shortOid } from '../history/abbreviations.ts';
 import { formatCommit } from '../history/format.ts';
 import { revisionsAndPaths } from '../history/revisions.ts';
 import { walkHistory } from '../history/walk.ts';
-import { commitFilter, logFormat, pathVisitor, sideMarks, walkEnds } from './log.ts';
+import { endWords, walkEnds } from '../history/walkEnds.ts';
+import { commitFilter, logFormat, pathVisitor, sideMarks } from './log.ts';
 
 const table = new OptionTable(
   'rev-list',
-  'all count n,max-count= no-merges merges first-parent reverse topo-order date-order branches=? tags=? remotes=? since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= <max-count> objects left-right left-only right-only parents skip= format= pretty=? oneline no-commit-header commit-header abbrev-commit no-abbrev-commit date= max-parents= min-parents= q,quiet timestamp no-notes',
+  `${endWords} count n,max-count= no-merges merges first-parent reverse topo-order date-order since= after= until= before= author= committer= grep= i,regexp-ignore-case E,extended-regexp F,fixed-strings invert-grep S= G= <max-count> objects left-right left-only right-only parents skip= format= pretty=? oneline no-commit-header commit-header abbrev-commit no-abbrev-commit date= max-parents= min-parents= q,quiet timestamp no-notes author-date-order no-walk=? boundary ancestry-path header cherry-pick cherry cherry-mark disk-usage=? all-match abbrev=? full-history simplify-merges simplify-by-decoration reflog no-object-names object-names in-commit-order regexp-ignore-case unpacked filter= use-bitmap-index progress=? children expand-tabs=? decorate=? source encoding=`,
 );
 
 export async function revList(git: GitCall, args: readonly string[]): Promise<number> {

@@ -4,7 +4,14 @@ import { objectIfAny, readCommit } from '../base/objects.ts';
 import { allRefs, previousBranch, readHead, shortRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { shortOid } from '../history/abbreviations.ts';
-import { fullRefName, resolveRevision, unknownRevision, upstreamOf } from '../history/revisions.ts';
+import {
+  checkPathInRevision,
+  fullRefName,
+  parentsWord,
+  resolveRevision,
+  unknownRevision,
+  upstreamOf,
+} from '../history/revisions.ts';
 import { mergeBases } from '../history/walk.ts';
 
 /** Questions that need no revision. */
@@ -62,7 +69,7 @@ async function symbolicName(git: GitCall, repo: Repo, name: string, short: boole
 /** The revisions that a range, or a commit's parents, stand for; what is left out has a `^` in front. */
 async function namesIn(git: GitCall, repo: Repo, word: string): Promise<readonly string[]> {
   const range = /^(.*?)(\.\.\.?)(.*)$/.exec(word);
-  const parents = /^(.+)\^([@!-])$/.exec(word);
+  const parents = parentsWord(word);
   if (range && !word.startsWith(':')) {
     const [left, right] = [range[1] || 'HEAD', range[3] || 'HEAD'];
     if (range[2] === '..') return [right, `^${left}`];
@@ -70,11 +77,16 @@ async function namesIn(git: GitCall, repo: Repo, word: string): Promise<readonly
     const bases = a && b ? await mergeBases(repo, [a, b]) : [];
     return [right, left, ...bases.map((base) => `^${base}`)];
   }
-  const oid = parents ? await resolveRevision(git, repo, parents[1]!) : null;
+  const oid = parents ? await resolveRevision(git, repo, parents.name) : null;
   if (!parents || oid === null) return [word];
   const { oid: commit, parents: list } = await readCommit(repo, oid);
-  if (parents[2] === '@') return list;
-  return [commit, ...(parents[2] === '!' ? list : list.slice(0, 1)).map((parent) => `^${parent}`)];
+  if (parents.kind === '@') return list;
+  return [
+    commit,
+    ...(parents.kind === '!' ? list : list.slice(parents.number - 1, parents.number)).map(
+      (parent) => `^${parent}`,
+    ),
+  ];
 }
 
 /** `--all`, `--branches`, `--tags`, `--remotes`: every ref of a kind. */
@@ -147,14 +159,9 @@ export async function revParse(git: GitCall, args: readonly string[]): Promise<n
         if (quiet) return 1;
         if (revsOnly) continue;
         if (verify) die('Needed a single revision');
-        const [rev, path] = name.split(':');
-        if (rev && path !== undefined && (await resolveRevision(git, repo, rev)) !== null) {
-          git.print(`${name}\n`);
-          await git.flush();
-          die(`path '${path}' does not exist in '${rev}'`);
-        }
         git.print(`${name}\n`);
         await git.flush();
+        await checkPathInRevision(git, repo, name);
         unknownRevision(name);
       }
       git.print(`${negated}${short === null ? oid : await shortOid(repo, oid, short)}\n`);

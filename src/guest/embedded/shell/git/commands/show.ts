@@ -2,18 +2,25 @@ import { shownDate } from '../base/dates.ts';
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { readCommit, readObject, readTree } from '../base/objects.ts';
-import { OptionTable } from '../base/options.ts';
+import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { parseTag } from '../base/people.ts';
 import { readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { asksForShape, diffWords } from '../diff/diffOptions.ts';
 import { readDecorations } from '../history/decorations.ts';
-import { LogPrinter } from '../history/logPrinter.ts';
-import { resolveRevision, revisionsAndPaths, unknownRevision } from '../history/revisions.ts';
+import { changesOf, LogPrinter } from '../history/logPrinter.ts';
+import {
+  checkPathInRevision,
+  resolveRevision,
+  revisionsAndPaths,
+  unknownRevision,
+} from '../history/revisions.ts';
 import { walkHistory } from '../history/walk.ts';
-import { logFormat, logWords, walkEnds } from './log.ts';
+import { endWords, walkEnds } from '../history/walkEnds.ts';
+import type { Pathspec } from '../index/pathspec.ts';
+import { logFormat, logWords } from './log.ts';
 
-const table = new OptionTable('show', `${logWords} ${diffWords}`);
+const table = new OptionTable('show', `${logWords} ${endWords} ${diffWords}`);
 
 export async function show(git: GitCall, args: readonly string[]): Promise<number> {
   const given = table.parse(args);
@@ -31,15 +38,12 @@ export async function show(git: GitCall, args: readonly string[]): Promise<numbe
     }
     const oid = await resolveRevision(git, repo, revision);
     if (oid === null) {
-      const [rev, path] = revision.split(':');
-      if (rev && path !== undefined && (await resolveRevision(git, repo, rev)) !== null) {
-        die(`path '${path}' does not exist in '${rev}'`);
-      }
+      await checkPathInRevision(git, repo, revision);
       if (revision === 'HEAD')
         die(`your current branch '${(await readHead(repo)).branch}' does not have any commits yet`);
       unknownRevision(revision);
     }
-    await showObject(git, repo, oid, revision, printer);
+    await showObject(git, repo, oid, revision, { printer, given, paths });
   }
   return 0;
 }
@@ -49,8 +53,9 @@ async function showObject(
   repo: Repo,
   oid: string,
   name: string,
-  printer: LogPrinter,
+  shown: { readonly printer: LogPrinter; readonly given: GivenOptions; readonly paths: Pathspec },
 ): Promise<void> {
+  const { printer, given, paths } = shown;
   const { type, bytes } = await readObject(repo, oid);
   if (type === 'blob') git.printBytes(bytes);
   else if (type === 'tree') {
@@ -61,11 +66,25 @@ async function showObject(
     const tag = parseTag(bytes);
     git.print(`tag ${tag.name}\n`);
     if (tag.tagger) {
-      git.print(
-        `Tagger: ${tag.tagger.name} <${tag.tagger.email}>\nDate:   ${shownDate(tag.tagger, 'default', 0)}\n`,
-      );
+      git.print(`Tagger: ${tag.tagger.name} <${tag.tagger.email}>\n`);
+      const hasDate = printer.format.kind !== 'user' && printer.format.kind !== 'oneline';
+      if (hasDate)
+        git.print(`Date:   ${shownDate(tag.tagger, printer.format.dateStyle, printer.format.nowSeconds)}\n`);
     }
-    git.print(`\n${tag.message}\n`);
-    await showObject(git, repo, tag.object, tag.object, printer);
-  } else await printer.print(await readCommit(repo, oid));
+    git.print(
+      `\n${tag.message}${printer.format.kind === 'user' || printer.format.kind === 'oneline' ? '' : '\n'}`,
+    );
+    await showObject(git, repo, tag.object, tag.object, shown);
+    return;
+  }
+  if (type !== 'commit') return;
+  const commit = await readCommit(repo, oid);
+  // Of a commit that touches none of the paths nothing is said.
+  if (
+    !paths.isEmpty &&
+    commit.parents.length < 2 &&
+    (await changesOf(repo, commit, given, paths)).length === 0
+  )
+    return;
+  await printer.print(commit);
 }

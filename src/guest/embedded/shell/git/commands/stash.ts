@@ -1,11 +1,12 @@
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { flattenTree, readCommit, type Tree } from '../base/objects.ts';
+import { emptyTreeOid, flattenTree, readCommit, type Tree, writeTree } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import { deleteRef, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { removeState } from '../base/stateFiles.ts';
 import { changesBetween, pathOf } from '../diff/changes.ts';
+import { resolveRevision } from '../history/revisions.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { pathspecOf } from '../index/pathspec.ts';
 import { forceTo, removeFile, writeEntry } from '../index/update.ts';
@@ -14,6 +15,7 @@ import { stashCommit } from '../stash/stashCommit.ts';
 import { forgetStash, namedStash, stashEntries, stashRef, writeStashes } from '../stash/stashList.ts';
 import { checkout } from './checkout.ts';
 import { diff } from './diff.ts';
+import { log } from './log.ts';
 
 const pushTable = new OptionTable(
   'stash',
@@ -29,7 +31,7 @@ export async function stash(git: GitCall, args: readonly string[]): Promise<numb
     case 'save':
       return push(git, repo, verb === 'save' ? saved(rest) : pushTable.parse(rest));
     case 'list':
-      return list(git, repo);
+      return list(git, repo, rest);
     case 'show':
       return show(git, repo, rest);
     case 'apply':
@@ -43,6 +45,8 @@ export async function stash(git: GitCall, args: readonly string[]): Promise<numb
       return 0;
     case 'branch':
       return branch(git, repo, rest);
+    case 'store':
+      return store(git, repo, new OptionTable('stash', 'm,message= q,quiet').parse(rest));
     case 'create': {
       const made = await stashCommit(git, repo, pushTable.parse([]), rest.join(' ') || null);
       if (made) git.print(`${made.oid}\n`);
@@ -117,32 +121,37 @@ async function restorePaths(
   }
 }
 
-async function list(git: GitCall, repo: Repo): Promise<number> {
-  const entries = (await stashEntries(git, repo)).reverse();
-  git.print(entries.map(({ message }, at) => `stash@{${at}}: ${message}\n`).join(''));
-  return 0;
+async function list(git: GitCall, repo: Repo, args: readonly string[]): Promise<number> {
+  if ((await stashEntries(git, repo)).length === 0) return 0;
+  return log(git, ['--format=%gd: %gs', '-g', '--first-parent', '-m', ...args, stashRef]);
 }
 
 async function show(git: GitCall, repo: Repo, args: readonly string[]): Promise<number> {
-  const options = args.filter((arg) => arg.startsWith('-'));
-  const withUntracked = options.includes('-u') || options.includes('--include-untracked');
-  const { oid } = await namedStash(
-    git,
-    repo,
-    args.find((arg) => !arg.startsWith('-')),
-  );
-  const shown = options.filter(
-    (arg) => arg !== '-u' && arg !== '--include-untracked' && arg !== '--only-untracked',
-  );
-  const exitCode = await diff(git, [...(shown.length > 0 ? shown : ['--stat']), `${oid}^1`, oid]);
-  const third = (await readCommit(repo, oid)).parents[2];
-  if (withUntracked && third)
-    return diff(git, [
-      ...(shown.length > 0 ? shown : ['--stat']),
-      '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-      third,
-    ]);
-  return exitCode;
+  const word = args.find((arg) => !arg.startsWith('-'));
+  const own = ['-u', '--include-untracked', '--only-untracked', '--no-include-untracked'];
+  const options = args.filter((arg) => arg.startsWith('-') && !own.includes(arg));
+  const given = args.findLast((arg) => own.includes(arg)) ?? '';
+  const shown = options.length > 0 ? options : ['--stat'];
+  const { oid } = await namedStash(git, repo, word);
+  const untracked = (await readCommit(repo, oid)).parents[2] ?? null;
+  if (given === '--only-untracked')
+    return untracked === null ? 0 : diff(git, [...shown, emptyTreeOid, untracked]);
+  const isBoth = given !== '' && given !== '--no-include-untracked' && untracked !== null;
+  if (!isBoth) return diff(git, [...shown, `${oid}^1`, oid]);
+  const all = new Map([...(await flattenTree(repo, oid)), ...(await flattenTree(repo, untracked))]);
+  return diff(git, [...shown, `${oid}^1`, await writeTree(repo, all)]);
+}
+
+/** `git stash store`: a commit that `stash create` made becomes the newest stash. */
+async function store(git: GitCall, repo: Repo, given: GivenOptions): Promise<number> {
+  const [word, ...more] = given.operands;
+  if (word === undefined || more.length > 0)
+    throw new GitFailure('"git stash store" requires one <commit> argument\n', 1);
+  const oid = await resolveRevision(git, repo, word);
+  if (oid === null) throw new GitFailure(`Cannot update refs/stash with ${word}\n`, 1);
+  const message = given.value('message') ?? 'Created via "git stash store".';
+  await writeStashes(git, repo, [...(await stashEntries(git, repo)), { oid, message }]);
+  return 0;
 }
 
 async function take(git: GitCall, repo: Repo, given: GivenOptions, drops: boolean): Promise<number> {

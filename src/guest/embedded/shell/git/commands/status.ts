@@ -44,6 +44,6 @@ export async function status(git: GitCall, args: readonly string[]): Promise<num
     git.print(short);
     return 0;
   }
-  git.print((await longStatus(git, repo, state, mode, given.has('ignored'))).text);
+  git.print((await longStatus(git, repo, state, mode, { showsIgnored: given.has('ignored') })).text);
   return 0;
 }

@@ -35,6 +35,11 @@ export function asksForShape(given: GivenOptions): boolean {
   return given.has('patch', 'unified', 'no-patch', ...shapes);
 }
 
+/** Whether a patch was asked for by name. */
+export function asksForPatch(given: GivenOptions): boolean {
+  return given.has('patch', 'unified', 'patch-with-stat');
+}
+
 function whitespaceOf(given: GivenOptions): Whitespace {
   if (given.has('ignore-all-space')) return 'all';
   return given.has('ignore-space-change', 'ignore-space-at-eol') ? 'amount' : 'exact';
@@ -137,8 +142,7 @@ export async function printChanges(
   shape: { readonly patchByDefault: boolean; readonly separate?: () => void },
 ): Promise<void> {
   if (changes.length === 0 || given.has('quiet')) return;
-  const wantsPatch =
-    given.has('patch', 'unified', 'patch-with-stat') || (shape.patchByDefault && !asksForShape(given));
+  const wantsPatch = asksForPatch(given) || (shape.patchByDefault && !asksForShape(given));
   if (!wantsPatch && !given.has(...shapes)) return;
   shape.separate?.();
   if (given.has('check')) {

@@ -5,16 +5,23 @@ import type { Repo } from '../base/repository.ts';
 /** Names of refs by the commit they stand on, each list in git's order. */
 export type Decorations = ReadonlyMap<string, readonly string[]>;
 
-export async function readDecorations(repo: Repo): Promise<Decorations> {
+export async function readDecorations(
+  repo: Repo,
+  options: { readonly isFull?: boolean; readonly isWanted?: (ref: string) => boolean } = {},
+): Promise<Decorations> {
+  const { isFull = false, isWanted = () => true } = options;
   const found = new Map<string, string[]>();
   const head = await readHead(repo);
   const put = (oid: string, name: string) => found.set(oid, [...(found.get(oid) ?? []), name]);
-  if (head.oid !== null) put(head.oid, head.branch === null ? 'HEAD' : `HEAD -> ${head.branch}`);
+  const headBranch = isFull ? head.ref : head.branch;
+  const showsBranch = head.ref !== null && isWanted(head.ref);
+  if (head.oid !== null && isWanted('HEAD')) put(head.oid, showsBranch ? `HEAD -> ${headBranch}` : 'HEAD');
+  else if (head.oid !== null && showsBranch) put(head.oid, headBranch ?? '');
   for (const [ref, oid] of (await allRefs(repo)).reverse()) {
+    if (ref === head.ref || !isWanted(ref)) continue;
     const commit = (await peel(repo, oid)).oid;
-    if (ref.startsWith('refs/tags/')) put(commit, `tag: ${ref.slice('refs/tags/'.length)}`);
-    else if (ref === head.ref) continue;
-    else put(commit, ref.replace(/^refs\/(?:heads|remotes)\//, ''));
+    const name = isFull ? ref : ref.replace(/^refs\/(?:heads|remotes|tags)\//, '');
+    put(commit, ref.startsWith('refs/tags/') ? `tag: ${name}` : name);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { flattenTree, readCommit } from '../base/objects.ts';
 import type { GivenOptions } from '../base/options.ts';
@@ -6,21 +7,41 @@ import type { Repo } from '../base/repository.ts';
 import { unitsFromText } from '../base/text.ts';
 import { changesBetween } from '../diff/changes.ts';
 import { combinedPatch } from '../diff/combined.ts';
-import { asksForShape, printChanges, selectChanges } from '../diff/diffOptions.ts';
+import { asksForPatch, asksForShape, printChanges, selectChanges } from '../diff/diffOptions.ts';
 import { treeChanges } from '../diff/treeChanges.ts';
 import type { Pathspec } from '../index/pathspec.ts';
-import { formatCommit, type LogFormat } from './format.ts';
+import { shortOid } from './abbreviations.ts';
+import { formatCommit, type LogEntry, type LogFormat } from './format.ts';
 import type { Graph } from './graph.ts';
 
-/** What a commit changed against its first parent; nothing for a merge. */
+/** How the changes of a merge are shown: not at all, against the first parent, against each, or all in one. */
+export type MergeStyle = 'off' | 'first' | 'each' | 'combined';
+
+export function mergeStyleOf(given: GivenOptions, fallback: MergeStyle): MergeStyle {
+  const asked = given.value('diff-merges');
+  if (asked !== undefined) {
+    if (/^(?:off|none)$/.test(asked)) return 'off';
+    if (/^(?:1|first-parent)$/.test(asked)) return 'first';
+    if (/^(?:m|on|separate)$/.test(asked)) return 'each';
+    if (/^(?:c|cc|combined|dense-combined)$/.test(asked)) return 'combined';
+    return die(`invalid value for '--diff-merges': '${asked}'`);
+  }
+  if (given.has('no-diff-merges')) return 'off';
+  if (given.has('c', 'cc')) return 'combined';
+  if (given.has('first-parent')) return 'first';
+  return given.has('m') ? 'each' : fallback;
+}
+
+/** What a commit changed against its first parent; nothing for a merge unless that was asked for. */
 export async function changesOf(
   repo: Repo,
   commit: Commit,
   given: GivenOptions,
   paths: Pathspec | null,
+  parent = commit.parents[0],
 ): Promise<ReturnType<typeof selectChanges>> {
-  if (commit.parents.length > 1 && !given.has('m', 'first-parent')) return [];
-  const parent = commit.parents[0];
+  const style = mergeStyleOf(given, 'off');
+  if (commit.parents.length > 1 && (style === 'off' || style === 'combined')) return [];
   const old = parent === undefined ? null : (await readCommit(repo, parent)).tree;
   const part = paths === null || paths.isEmpty || given.has('follow') ? undefined : paths;
   const selected = await selectChanges(repo, await treeChanges(repo, old, commit.tree, part), given);
@@ -45,10 +66,36 @@ export class LogPrinter {
     readonly showsMerges = false,
   ) {}
 
-  async print(commit: Commit): Promise<void> {
-    const { git, format, given, graph } = this;
+  async print(commit: Commit, entry: LogEntry | null = null): Promise<void> {
+    const style = mergeStyleOf(this.given, this.showsMerges ? 'combined' : 'off');
+    const isMerge = commit.parents.length > 1;
+    if (isMerge && style === 'each' && (this.patchByDefault || asksForShape(this.given))) {
+      for (const parent of commit.parents) await this.#printAgainst(commit, parent, entry);
+      return;
+    }
+    await this.#printText(commit, entry, '');
+    if (this.graph) return;
+    if (isMerge && style === 'combined') await this.#printMerge(commit);
+    else await this.#printBelow(await this.#changes(commit));
+    await this.git.drain();
+  }
+
+  /** A merge once for each parent from which something changed, which its first line names. */
+  async #printAgainst(commit: Commit, parent: string, entry: LogEntry | null): Promise<void> {
+    const changes = await changesOf(this.repo, commit, this.given, this.paths, parent);
+    if (changes.length === 0) return;
+    const { format } = this;
+    const name = format.abbreviates ? await shortOid(this.repo, parent, format.abbrev) : parent;
+    await this.#printText(commit, entry, ` (from ${name})`);
+    await this.#printBelow(changes);
+    await this.git.drain();
+  }
+
+  async #printText(commit: Commit, entry: LogEntry | null, from: string): Promise<void> {
+    const { git, given, graph } = this;
+    const format = from === '' ? this.format : { ...this.format, relatives: async () => from };
     const spaced = format.kind !== 'oneline' && format.kind !== 'user' && format.kind !== 'reference';
-    const text = await formatCommit(this.repo, commit, format);
+    const text = await formatCommit(this.repo, commit, format, entry);
     if (graph) {
       const changes = await this.#changes(commit);
       const below = await git.captured(() =>
@@ -61,25 +108,32 @@ export class LogPrinter {
       git.printUnits(graph.add(commit, lines, spaced));
       return git.drain();
     }
-    if (!this.#isFirst && (spaced || format.separates)) git.print('\n');
+    const end = given.has('z') ? '\0' : '\n';
+    if (!this.#isFirst && (spaced || format.separates)) git.print(end);
     this.#isFirst = false;
     git.print(text);
-    const isSilent = format.kind === 'user' && format.template === '';
-    if (!format.separates && !isSilent) git.print('\n');
-    const changes = await this.#changes(commit);
-    if (this.showsMerges && commit.parents.length > 1 && !given.has('m', 'first-parent')) {
-      await this.#printMerge(commit);
-      return git.drain();
-    }
+    if (!format.separates && !this.#isSilent) git.print(spaced ? '\n' : end);
+  }
+
+  /** Nothing at all is said of the commits themselves. */
+  get #isSilent(): boolean {
+    return this.format.kind === 'user' && this.format.template === '';
+  }
+
+  async #printBelow(changes: Awaited<ReturnType<typeof changesOf>>): Promise<void> {
+    const { git, format, given } = this;
+    const hasPatchToo =
+      asksForPatch(given) &&
+      given.has('stat', 'summary', 'numstat', 'shortstat', 'compact-summary', 'patch-with-stat');
     await printChanges(git, this.repo, changes, given, {
       patchByDefault: this.patchByDefault,
       separate: () => {
-        if (isSilent) return;
-        if (format.separates) git.print('\n');
+        if (this.#isSilent) return;
+        if (format.kind !== 'oneline' && format.kind !== 'reference' && hasPatchToo) git.print('---\n');
+        else if (format.separates) git.print('\n');
         else if (format.kind !== 'oneline' && format.kind !== 'reference') git.print('\n');
       },
     });
-    await git.drain();
   }
 
   /** What is to be shown of a commit's changes: nothing is looked at where nothing is asked for. */
@@ -90,10 +144,10 @@ export class LogPrinter {
 
   async #printMerge(commit: Commit): Promise<void> {
     const { git, repo, given } = this;
-    if (given.has('no-patch')) return;
+    if (given.has('no-patch') || !(this.patchByDefault || asksForShape(given))) return;
     const now = await flattenTree(repo, commit.tree);
     const trees = await Promise.all(commit.parents.map(async (parent) => flattenTree(repo, parent)));
-    if (!this.patchByDefault) {
+    if (!this.patchByDefault && !asksForPatch(given)) {
       const changes = await selectChanges(repo, changesBetween(trees[0] ?? new Map(), now), given);
       await printChanges(git, repo, changes, given, {
         patchByDefault: false,

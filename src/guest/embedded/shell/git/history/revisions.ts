@@ -178,6 +178,26 @@ export function unknownRevision(text: string): never {
   );
 }
 
+/** Dies where `rev:path` or `:path` names no file, in git's words, which depend on what there is on disk. */
+export async function checkPathInRevision(git: GitCall, repo: Repo, word: string): Promise<void> {
+  const colon = colonIn(word);
+  if (colon < 0 || /^:[/(!^]/.test(word)) return;
+  const [rev, path] = [word.slice(0, colon), word.slice(colon + 1)];
+  if (rev !== '' && (await resolveRevision(git, repo, rev)) === null) die(`invalid object name '${rev}'.`);
+  const isOnDisk = (await statIfAny(repo, belowRoot(git.cwd, repo, path, git))) !== null;
+  if (rev === '')
+    die(
+      isOnDisk
+        ? `path '${path}' exists on disk, but not in the index`
+        : `path '${path}' does not exist (neither on disk nor in the index)`,
+    );
+  die(
+    isOnDisk
+      ? `path '${path}' exists on disk, but not in '${rev}'`
+      : `path '${path}' does not exist in '${rev}'`,
+  );
+}
+
 /** The commit that a revision names; dies in git's words where it names none. */
 export async function commitOf(git: GitCall, repo: Repo, text: string): Promise<string> {
   const oid = await resolveRevision(git, repo, text);
@@ -202,7 +222,9 @@ export async function revisionsAndPaths(
   if (dashes === null) {
     while (count < operands.length && (await isRevision(git, repo, operands[count]!))) count++;
     for (const word of operands.slice(count)) {
-      if (/[*?[]/.test(word) || word.startsWith(':')) continue;
+      if (/[*?[]/.test(word)) continue;
+      await checkPathInRevision(git, repo, word);
+      if (word.startsWith(':')) continue;
       const path = belowRoot(git.cwd, repo, word, git);
       if (path !== '' && (await statIfAny(repo, path)) === null) unknownRevision(word);
     }
@@ -211,9 +233,21 @@ export async function revisionsAndPaths(
   return { revisions: operands.slice(0, count), paths: pathspecOf(git, repo, words), words };
 }
 
+/** `A^@` (all parents), `A^!` (the commit alone), `A^-2` (without its second parent). */
+export function parentsWord(
+  word: string,
+): { readonly name: string; readonly kind: '@' | '!' | '-'; readonly number: number } | null {
+  const [, name, kind, number] = /^(.+)\^(?:([@!])|(?:-)(\d*))$/.exec(word) ?? [];
+  if (name === undefined) return null;
+  return { name, kind: (kind ?? '-') as '@' | '!' | '-', number: Number(number || 1) };
+}
+
 export async function isRevision(git: GitCall, repo: Repo, word: string): Promise<boolean> {
   const sides = /^(.*?)(?:\.\.\.?)(.*)$/.exec(word);
-  const names = sides ? [sides[1] || 'HEAD', sides[2] || 'HEAD'] : [word.replace(/^\^/, '')];
+  const single = parentsWord(word)?.name ?? word;
+  const names = sides
+    ? [sides[1]?.replace(/^\^/, '') || 'HEAD', sides[2] || 'HEAD']
+    : [single.replace(/^\^/, '')];
   for (const name of names) {
     if (name === '' || (await resolveRevision(git, repo, name)) === null) return false;
   }

@@ -58,8 +58,9 @@ export async function longStatus(
   repo: Repo,
   state: WorkState,
   mode: UntrackedMode,
-  showsIgnored = false,
+  options: { readonly showsIgnored?: boolean; readonly isAmending?: boolean } = {},
 ): Promise<StatusText> {
+  const { showsIgnored = false, isAmending = false } = options;
   const { head, staged, unstaged, conflicts, index } = state;
   const named = (path: string) => shownPath(relativeTo(repo.prefix, path) || './');
   const nameOf = (change: FileChange) =>
@@ -103,7 +104,10 @@ export async function longStatus(
     text += 'Untracked files not listed (use -u option to show untracked files)\n';
   }
   const committable = staged.length > 0 || (merging && conflicts.length === 0);
-  return { text: committable ? text : text + closing(state, mode), committable };
+  return {
+    text: committable ? text : text + (isAmending ? 'No changes\n' : closing(state, mode)),
+    committable,
+  };
 }
 
 function closing({ head, unstaged, conflicts, untracked }: WorkState, mode: UntrackedMode): string {

@@ -34,6 +34,8 @@ export interface WalkOptions {
   readonly firstParent: boolean;
   /** A commit before all of its parents, whatever the dates say. */
   readonly topological: boolean;
+  /** Of commits that may come next, where `topological` leaves that open, the newest by this date. */
+  readonly byDate?: 'author' | 'committer' | null;
   /** Which parents to go on to, and whether the commit itself is shown. Default: all, yes. */
   readonly visit?: (
     commit: Commit,
@@ -105,13 +107,24 @@ async function topological(
   const byOid = new Map(commits.map((commit) => [commit.oid, commit]));
   const ready = commits.filter(({ oid }) => !children.get(oid)).reverse();
   const ordered: Commit[] = [];
-  for (let commit = ready.pop(); commit; commit = ready.pop()) {
+  const { byDate } = options;
+  const next = (): Commit | undefined => {
+    if (byDate && ready.length > 1) {
+      const newest = ready.reduce((best, each) =>
+        each[byDate].seconds > best[byDate].seconds ? each : best,
+      );
+      ready.splice(ready.indexOf(newest), 1);
+      return newest;
+    }
+    return ready.pop();
+  };
+  for (let commit = next(); commit; commit = next()) {
     if (shown.has(commit.oid)) ordered.push({ ...commit, parents: parentsOf.get(commit.oid) ?? [] });
     for (const parent of parentsOf.get(commit.oid) ?? []) {
       const left = (children.get(parent) ?? 0) - 1;
       children.set(parent, left);
-      const next = byOid.get(parent);
-      if (left === 0 && next) ready.push(next);
+      const freed = byOid.get(parent);
+      if (left === 0 && freed) ready.push(freed);
     }
   }
   // The parents that are shown, past those that are not.

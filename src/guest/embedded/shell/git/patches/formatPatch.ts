@@ -10,7 +10,6 @@ import type { Repo } from '../base/repository.ts';
 import { bytesFromUnits, unitsFromText } from '../base/text.ts';
 import { signedOff } from '../commands/commit.ts';
 import { shortlogText } from '../commands/historyLists.ts';
-import { walkEnds } from '../commands/log.ts';
 import type { FileChange } from '../diff/changes.ts';
 import { patchOf, plainPatch } from '../diff/patch.ts';
 import { withRenames } from '../diff/renames.ts';
@@ -19,6 +18,7 @@ import { treeChanges } from '../diff/treeChanges.ts';
 import { nameOfSubject } from '../history/format.ts';
 import { revisionsAndPaths, upstreamOf } from '../history/revisions.ts';
 import { walkHistory } from '../history/walk.ts';
+import { walkEnds } from '../history/walkEnds.ts';
 import { eightBitHeaders, fromHeader, subjectHeader } from './mailHeaders.ts';
 
 const table = new OptionTable(

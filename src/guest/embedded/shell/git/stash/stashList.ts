@@ -1,12 +1,12 @@
-import { GitFailure } from '../base/failure.ts';
+import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { identity } from '../base/identity.ts';
-import { zeroOid } from '../base/objects.ts';
+import { readCommit, zeroOid } from '../base/objects.ts';
 import { personLine } from '../base/people.ts';
 import { deleteRef, readReflog, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { removeState, writeState } from '../base/stateFiles.ts';
-import { commitOf } from '../history/revisions.ts';
+import { resolveRevision } from '../history/revisions.ts';
 
 export const stashRef = 'refs/stash';
 
@@ -51,14 +51,16 @@ export async function namedStash(git: GitCall, repo: Repo, word: string | undefi
   if (word === 'stash' || place) {
     const at = Number(place?.[1] ?? 0);
     const entry = entries[at];
-    if (!entry) throw new GitFailure(`error: stash@{${at}} is not a valid reference\n`, 1);
+    if (!entry) die(`log for 'stash' only has ${entries.length} entries`);
     return {
       oid: entry.oid,
       at,
       shown: word === undefined || /^\d+$/.test(word) ? `${stashRef}@{${at}}` : word,
     };
   }
-  return { oid: await commitOf(git, repo, word ?? stashRef), at: null, shown: word ?? stashRef };
+  const oid = await resolveRevision(git, repo, word ?? stashRef);
+  if (oid === null) throw new GitFailure(`error: ${word} is not a valid reference\n`, 1);
+  return { oid: (await readCommit(repo, oid)).oid, at: null, shown: word ?? stashRef };
 }
 
 /** Takes a stash out of the list. */
