@@ -19,6 +19,8 @@ export interface FileStat {
   readonly mtimeMs: number;
   /** Of a device that is a named pipe: its number, one for each pipe that was ever made. */
   readonly pipe?: number;
+  /** Of a file that has several names: how many, and a number that all of them share. */
+  readonly shared?: { readonly links: number; readonly inode: number };
 }
 
 export interface DirEntry {

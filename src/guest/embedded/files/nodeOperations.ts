@@ -3,7 +3,7 @@ import type { BlockingOperation } from './blockingPort.ts';
 import type { ChangeLog } from './changeLog.ts';
 import { fileOperations } from './fileServer.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
-import { type Node, statOf } from './nodes.ts';
+import { inodeOf, type Node, statOf } from './nodes.ts';
 import { OpenFiles } from './openFiles.ts';
 import { posixError } from './posixErrors.ts';
 
@@ -66,17 +66,6 @@ export function nodeFileOperations(options: {
   });
   table.set('changesBelow', (args) => log.below(args.path(0), args.count(1)));
   return table;
-}
-
-const inodes = new WeakMap<Node, number>();
-let lastInode = 1;
-
-function inodeOf(node: Node): number {
-  const known = inodes.get(node);
-  if (known !== undefined) return known;
-  lastInode += 1;
-  inodes.set(node, lastInode);
-  return lastInode;
 }
 
 function nodeStat(node: Node): NodeStat {

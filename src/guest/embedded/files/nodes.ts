@@ -36,6 +36,18 @@ export interface DeviceNode extends NodeFacts {
 
 export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
 
+const inodes = new WeakMap<Node, number>();
+let lastInode = 1;
+
+/** A number that no other node has had. */
+export function inodeOf(node: Node): number {
+  const known = inodes.get(node);
+  if (known !== undefined) return known;
+  lastInode += 1;
+  inodes.set(node, lastInode);
+  return lastInode;
+}
+
 export function statOf(node: Node): FileStat {
   const size =
     node.kind === 'file'
@@ -44,7 +56,9 @@ export function statOf(node: Node): FileStat {
         ? new TextEncoder().encode(node.target).length
         : 0;
   const { kind, mode, mtimeMs } = node;
-  return kind === 'device' && node.pipe !== undefined
-    ? { kind, size, mode, mtimeMs, pipe: node.pipe }
-    : { kind, size, mode, mtimeMs };
+  const facts = { kind, size, mode, mtimeMs };
+  if (kind === 'device' && node.pipe !== undefined) return { ...facts, pipe: node.pipe };
+  return kind === 'file' && node.links > 1
+    ? { ...facts, shared: { links: node.links, inode: inodeOf(node) } }
+    : facts;
 }

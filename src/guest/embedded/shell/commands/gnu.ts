@@ -9,7 +9,7 @@ import { echo } from './echo.ts';
 import { expr } from './expr.ts';
 import { fileCommands } from './fileTools/all.ts';
 import { find } from './find/find.ts';
-import { fmt } from './fmt.ts';
+import { fmt } from './fmt/fmt.ts';
 import { fold } from './fold.ts';
 import { grep } from './grep/grep.ts';
 import { nl } from './nl.ts';

@@ -61,7 +61,7 @@ const spec = {
     author: 'ignored',
     'block-size=': 'ignored',
     si: 'h',
-    zero: 'ignored',
+    zero: 'zero',
     context: 'Z',
     version: 'version',
     help: 'help',
@@ -74,6 +74,7 @@ const sortWords: Readonly<Record<string, string>> = {
   extension: 'X',
   version: 'v',
   none: 'U',
+  width: 'width',
 };
 const formatWords: Readonly<Record<string, string>> = {
   long: 'l',
@@ -84,6 +85,24 @@ const formatWords: Readonly<Record<string, string>> = {
   vertical: 'C',
   'single-column': '1',
 };
+
+/** The words that `--sort` and `--format` take, those of one meaning together, as the error lists them. */
+const wordsListed: Readonly<Record<string, readonly string[]>> = {
+  sort: ["'none'", "'time'", "'size'", "'extension'", "'version'", "'width'"],
+  format: ["'verbose', 'long'", "'commas'", "'horizontal', 'across'", "'vertical'", "'single-column'"],
+};
+
+/** What `ls` says of a word that an option does not know; null where all are known. */
+function wordFault(values: ReadonlyMap<string, string>): string | null {
+  const known = { sort: sortWords, format: formatWords };
+  for (const [option, words] of Object.entries(known)) {
+    const value = values.get(option);
+    if (value === undefined || Object.keys(words).some((word) => word.startsWith(value))) continue;
+    const listed = wordsListed[option]!.map((alike) => `  - ${alike}\n`).join('');
+    return `invalid argument '${value}' for '--${option}'\nValid arguments are:\n${listed.trimEnd()}`;
+  }
+  return null;
+}
 
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
@@ -123,6 +142,9 @@ export function ls(tools: CommandTools): Command {
       zoneOf(context),
     );
     const output = new CommandOutput('ls', tools, call);
+    const badWord = wordFault(values);
+    if (badWord !== null) return fail(`ls: ${badWord}\nTry 'ls --help' for more information.\n`, 1);
+    const end = given.has('zero') ? '\0' : '\n';
     const showsAll = given.has('a') || given.has('A');
     const globs = (key: string): RegExp[] =>
       parsed.options
@@ -172,14 +194,14 @@ export function ls(tools: CommandTools): Command {
       if (isLong) text = longLines(entries, given, style, isFolder, leastWidth);
       else {
         const start = (entry: Listed): string =>
-          (given.has('i') ? `${inodeText(entry.path)} ` : '') +
+          (given.has('i') ? `${inodeText(entry.path, entry.stat)} ` : '') +
           (given.has('s') ? `${blocksOf(entry.stat)} ` : '');
         const names = entries.map((entry) => start(entry) + shownName(entry, given));
         if (layout === 'm')
           text = names.length > 0 ? `${wrapped(names, Number(values.get('w') ?? 80))}\n` : '';
         else if (layout === 'C' || layout === 'x')
           text = lsColumns(names, Number(values.get('w') ?? 80), layout === 'x');
-        else text = names.map((name) => `${name}\n`).join('');
+        else text = names.map((name) => name + end).join('');
         if (isFolder && given.has('s'))
           text = `total ${entries.reduce((sum, { stat }) => sum + blocksOf(stat), 0)}\n${text}`;
       }
@@ -196,7 +218,7 @@ export function ls(tools: CommandTools): Command {
       const names = (await tools.disk.readdir(path)).filter((each) => !isHidden(each));
       const needsStat =
         isLong ||
-        ['F', 'p', 's', 'R', 'first', 'indicator'].some((key) => given.has(key)) ||
+        ['i', 'F', 'p', 's', 'R', 'first', 'indicator'].some((key) => given.has(key)) ||
         /[tSU]/.test(order);
       const prefix = path === '/' ? '' : path;
       const entries = await Promise.all(

@@ -23,6 +23,8 @@ const halfYearMs = 15_778_476_000;
 
 export function modeText({ kind, mode, pipe }: FileStat): string {
   const bits = [...'rwxrwxrwx'].map((letter, index) => (mode & (0o400 >> index) ? letter : '-'));
+  if (mode & 0o4000) bits[2] = bits[2] === 'x' ? 's' : 'S';
+  if (mode & 0o2000) bits[5] = bits[5] === 'x' ? 's' : 'S';
   if (mode & 0o1000) bits[8] = bits[8] === 'x' ? 't' : 'T';
   if (kind === 'symlink') return 'lrwxrwxrwx';
   return (pipe === undefined ? kindLetter[kind] : 'p') + bits.join('');
@@ -98,7 +100,7 @@ export function longLines(
     const arrow = entry.stat.kind === 'symlink' && entry.target !== null ? ` -> ${entry.target}` : '';
     const name = given.has('F') && arrow !== '' ? entry.name : shownName(entry, given);
     const time = timeText(entry.stat.mtimeMs, style);
-    const start = given.has('i') ? `${inodeText(entry.path)} ` : '';
+    const start = given.has('i') ? `${inodeText(entry.path, entry.stat)} ` : '';
     const blocks = given.has('s') ? `${blocksOf(entry.stat)} ` : '';
     return `${start}${blocks}${[modeText(entry.stat), links.padStart(linksWidth), ...owners, size.padStart(sizeWidth), time, name].join(' ')}${arrow}\n`;
   });
@@ -117,8 +119,9 @@ export function blocksOf(stat: FileStat): number {
   return stat.kind === 'file' ? Math.ceil(stat.size / 4096) * 4 : 0;
 }
 
-/** The guest numbers no files; a number that is always the same for a path stands for it. */
-export function inodeText(path: string): string {
+/** The guest numbers only files of several names; for others a number that is always the same for a path stands for it. */
+export function inodeText(path: string, stat: FileStat): string {
+  if (stat.shared) return String(stat.shared.inode);
   let hash = 0x811c9dc5;
   for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193);
   return String((hash >>> 8) + 1);

@@ -3,10 +3,10 @@ export function modeFrom(text: string, mode: number, isFolder = false): number |
   if (/^[0-7]+$/.test(text)) return Number.parseInt(text, 8) & 0o7777;
   let result = mode;
   for (const clause of text.split(',')) {
-    const match = /^([ugoa]*)((?:[-+=](?:[rwxXst]*|[ugo]))+)$/.exec(clause);
+    const match = /^([ugoa]*)((?:[-+=](?:[ugo]|[rwxXst]*))+)$/.exec(clause);
     if (!match) return null;
     const who = match[1] === '' || match[1]!.includes('a') ? 'ugo' : match[1]!;
-    for (const [, sign = '', letters = ''] of match[2]!.matchAll(/([-+=])([rwxXst]*|[ugo])/g)) {
+    for (const [, sign = '', letters = ''] of match[2]!.matchAll(/([-+=])([ugo]|[rwxXst]*)/g)) {
       let bits = 0;
       let mask = 0;
       for (const each of who) {

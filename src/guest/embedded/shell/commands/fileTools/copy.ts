@@ -20,12 +20,12 @@ export const cpSpec = {
     'no-target-directory': 'T',
     update: 'u',
     verbose: 'v',
-    'backup=?': 'b',
+    'backup=?': 'backup',
     'one-file-system': 'x',
     'strip-trailing-slashes': 'ignored',
     'reflink=?': 'ignored',
     'sparse=': 'ignored',
-    'remove-destination': 'f',
+    'remove-destination': 'remove',
     'copy-contents': 'ignored',
     'attributes-only': 'attributes-only',
   },
@@ -83,11 +83,7 @@ export async function mayReplace(tool: FileTool, source: string, target: string)
   if (!there) return true;
   const mode = tool.last('n', 'i', 'f');
   if (mode === 'n') return false;
-  // Nobody is there to say yes.
-  if (mode === 'i') {
-    await tool.output.errorText(`${tool.name}: overwrite '${target}'? `);
-    return false;
-  }
+  if (mode === 'i') return tool.agrees(`overwrite '${target}'?`);
   if (tool.has('u')) {
     const own = await tool.stat(source);
     if (own && there.mtimeMs >= own.mtimeMs) return false;
@@ -95,9 +91,23 @@ export async function mayReplace(tool: FileTool, source: string, target: string)
   return true;
 }
 
+/** Moves what stands at the target away: to `target~`, or to the next `target.~N~` where numbers are asked for or used. */
 export async function backUp(tool: FileTool, target: string): Promise<void> {
-  if (!tool.has('b', 'S') || !(await tool.lstat(target))) return;
-  await tool.attempt(tool.tools.disk.mv(tool.path(target), tool.path(`${target}${tool.value('S') ?? '~'}`)));
+  if (!tool.has('b', 'S', 'backup') || !(await tool.lstat(target))) return;
+  const control = tool.value('backup') ?? '';
+  if (control === 'none' || control === 'off') return;
+  let number = 0;
+  if (!/^(simple|never)$/.test(control)) {
+    const folder = target.includes('/') ? target.slice(0, target.lastIndexOf('/') + 1) : './';
+    const start = `${baseName(target)}.~`;
+    for (const name of await tool.tools.disk.readdir(tool.path(folder))) {
+      if (!name.startsWith(start)) continue;
+      number = Math.max(number, Number(/^(\d+)~$/.exec(name.slice(start.length))?.[1] ?? 0));
+    }
+  }
+  const counts = number > 0 || /^(numbered|t)$/.test(control);
+  const name = counts ? `${target}.~${number + 1}~` : `${target}${tool.value('S') ?? '~'}`;
+  await tool.attempt(tool.tools.disk.mv(tool.path(target), tool.path(name)));
 }
 
 export async function cp(tool: FileTool): Promise<void> {
@@ -135,6 +145,8 @@ async function copyOne(tool: FileTool, source: string, target: string, isOperand
       return tool.fail(`cannot copy a directory, '${source}', into itself, '${target}'`);
     return copyFolder(tool, source, target, own);
   }
+  if (tool.has('remove') && from !== to && (await tool.lstat(target))?.kind !== 'directory')
+    await disk.files.rm(to, { recursive: false, force: true });
   const there = await tool.stat(target);
   if (there?.kind === 'directory')
     return tool.fail(`cannot overwrite directory '${target}' with non-directory`);

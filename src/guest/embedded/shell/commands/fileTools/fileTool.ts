@@ -4,6 +4,7 @@ import { type CommandTools, type Context, command, fail } from '../command.ts';
 import { reasonOf } from '../inputs.ts';
 import { selfDescription } from '../selfDescription.ts';
 import { type GivenOption, getopt, type OptionSpec } from '../text/getopt.ts';
+import { answersOf, type LineReader } from '../text/lineReader.ts';
 import { ToolOutput } from '../text/toolOutput.ts';
 
 /** One call of a command that works on files: its options, its words, and what it asks of the disk. */
@@ -15,6 +16,7 @@ export class FileTool {
   readonly options: readonly GivenOption[];
   readonly operands: readonly string[];
   exitCode = 0;
+  #answers: LineReader | null = null;
 
   constructor(
     name: string,
@@ -63,6 +65,13 @@ export class FileTool {
   async fail(words: string, exitCode = 1): Promise<void> {
     this.exitCode = exitCode;
     await this.output.error(words);
+  }
+
+  /** Whether the next line of standard input says yes; nobody who answers means no. */
+  async agrees(question: string): Promise<boolean> {
+    await this.output.errorText(`${this.name}: ${question} `);
+    this.#answers ??= await answersOf(this.tools, this.context);
+    return /^[yY]/.test((await this.#answers?.line()) ?? '');
   }
 
   /** A mistake in how the command was called. */

@@ -112,6 +112,8 @@ export async function touch(tool: FileTool): Promise<void> {
       }
       // Only the time of change is kept; a change of the other one alone leaves it.
       if (tool.has('a') && !tool.has('m') && there) return;
+      // A link's own time is not kept.
+      if (tool.has('h') && (await tool.lstat(operand))?.kind === 'symlink') return;
       const date = new Date(when ?? Date.now());
       await disk.utimes(path, date, date);
     };

@@ -4,7 +4,7 @@ import type { FileTool } from './fileTool.ts';
 export const mvSpec = {
   short: 'bfinS:t:TuvZ',
   long: {
-    'backup=?': 'b',
+    'backup=?': 'backup',
     force: 'f',
     interactive: 'i',
     'no-clobber': 'n',

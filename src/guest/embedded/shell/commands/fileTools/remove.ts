@@ -5,7 +5,7 @@ export const rmSpec = {
   long: {
     dir: 'd',
     force: 'f',
-    'interactive=?': 'i',
+    'interactive=?': 'interactive',
     recursive: 'r',
     verbose: 'v',
     'preserve-root=?': 'ignored',
@@ -16,6 +16,13 @@ export const rmSpec = {
 
 export async function rm(tool: FileTool): Promise<void> {
   if (tool.operands.length === 0 && !tool.has('f')) return tool.usage('missing operand');
+  const asks = await askingOf(tool);
+  if (asks === null) return;
+  const many = tool.operands.length;
+  if (asks === 'once' && (many > 3 || tool.has('r', 'R'))) {
+    const how = tool.has('r', 'R') ? ' recursively' : '';
+    if (!(await tool.agrees(`remove ${many} argument${many === 1 ? '' : 's'}${how}?`))) return;
+  }
   for (const operand of tool.operands) {
     if (/(^|\/)\.{1,2}\/*$/.test(operand)) {
       await tool.fail(`refusing to remove '.' or '..' directory: skipping '${operand}'`);
@@ -27,11 +34,26 @@ export async function rm(tool: FileTool): Promise<void> {
       );
       continue;
     }
-    await removeOne(tool, operand);
+    await removeOne(tool, operand, asks === 'always');
   }
 }
 
-async function removeOne(tool: FileTool, operand: string): Promise<void> {
+/** When to ask, as the last such option says; null where its word is none, which is said. */
+async function askingOf(tool: FileTool): Promise<'never' | 'once' | 'always' | null> {
+  const last = tool.options.findLast(({ key }) => ['i', 'I', 'f', 'interactive'].includes(key));
+  if (last?.key === 'i') return 'always';
+  if (last?.key === 'I') return 'once';
+  if (last?.key !== 'interactive' || /^(never|no|none)$/.test(last.value)) return 'never';
+  if (/^(always|yes|)$/.test(last.value)) return 'always';
+  if (last.value === 'once') return 'once';
+  tool.exitCode = 1;
+  await tool.output.errorText(
+    `rm: invalid argument '${last.value}' for '--interactive'\nValid arguments are:\n  - 'never', 'no', 'none'\n  - 'once'\n  - 'always', 'yes'\nTry 'rm --help' for more information.\n`,
+  );
+  return null;
+}
+
+async function removeOne(tool: FileTool, operand: string, asks: boolean): Promise<void> {
   const { files } = tool.tools.disk;
   const own = await tool.lstat(operand);
   if (!own) {
@@ -48,18 +70,21 @@ async function removeOne(tool: FileTool, operand: string): Promise<void> {
     if (tool.has('v')) tool.output.print(`removed directory '${operand}'\n`);
     return;
   }
-  if (tool.last('i', 'f') === 'i') {
+  if (asks) {
     const what = isFolder
-      ? 'descend into directory'
+      ? (await tool.tools.disk.readdir(path)).length === 0
+        ? 'remove directory'
+        : 'descend into directory'
       : `remove ${own.size === 0 && own.kind === 'file' ? 'regular empty file' : own.kind === 'symlink' ? 'symbolic link' : 'regular file'}`;
-    await tool.output.errorText(`rm: ${what} '${operand}'? `);
-    return;
+    if (!(await tool.agrees(`${what} '${operand}'?`))) return;
   }
-  if (isFolder && tool.has('v')) {
-    for (const name of await tool.tools.disk.readdir(path)) await removeOne(tool, joinPath(operand, name));
+  if (isFolder && (asks || tool.has('v'))) {
+    const names = await tool.tools.disk.readdir(path);
+    for (const name of names) await removeOne(tool, joinPath(operand, name), asks);
+    if (asks && names.length > 0 && !(await tool.agrees(`remove directory '${operand}'?`))) return;
     const failed = await tool.attempt(files.rmdir(path));
     if (failed !== null) return tool.fail(`cannot remove '${operand}': ${failed}`);
-    tool.output.print(`removed directory '${operand}'\n`);
+    if (tool.has('v')) tool.output.print(`removed directory '${operand}'\n`);
     return;
   }
   const failed = await tool.attempt(files.rm(path, { recursive: isFolder, force: false }));

@@ -84,7 +84,7 @@ function field(letter: string, { name, path, stat, target, time, links }: Facts)
     case 'h':
       return String(links);
     case 'i':
-      return inodeText(path);
+      return inodeText(path, stat);
     case 'm':
       return '/';
     case 'n':
@@ -157,7 +157,7 @@ function report(facts: Facts): string {
   return [
     `  File: ${name}`,
     `  Size: ${String(sizeOf(stat)).padEnd(10)}\tBlocks: ${String(blocksOf(stat)).padEnd(10)} IO Block: 4096   ${field('F', facts)}`,
-    `Device: 0,1\tInode: ${inodeText(facts.path).padEnd(11)} Links: ${links}`,
+    `Device: 0,1\tInode: ${inodeText(facts.path, facts.stat).padEnd(11)} Links: ${links}`,
     `Access: ${access}  Uid: ( 1000/    user)   Gid: ( 1000/    user)`,
     `Access: ${time}`,
     `Modify: ${time}`,

@@ -31,6 +31,11 @@ export class ActionWords {
         const file = this.#words.value(word);
         return (visit) => actions.printTo(file, `${visit.shown}\n`);
       }
+      case '-fprintf': {
+        const file = this.#words.value(word);
+        const format = this.#words.value(word);
+        return (visit) => actions.fprintf(file, format, visit);
+      }
       case '-ls':
         return (visit) => actions.list(visit);
       case '-prune':
@@ -64,8 +69,8 @@ export class ActionWords {
       argv.push(next);
     }
     if (argv.length === 0) throw new FindError(`missing argument to \`${word}'`);
-    // Nobody is there to answer the question of `-ok`.
-    if (word.startsWith('-ok')) return () => false;
-    return (visit) => this.#actions.run(argv, visit, inFolder);
+    const run: Test = (visit) => this.#actions.run(argv, visit, inFolder);
+    if (!word.startsWith('-ok')) return run;
+    return async (visit) => (await this.#actions.agrees(argv, visit)) && run(visit);
   }
 }

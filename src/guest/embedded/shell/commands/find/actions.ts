@@ -1,3 +1,4 @@
+import type { FileStat } from '../../../../port.ts';
 import { bytesFromLatin1 } from '../../disk/bytes.ts';
 import { collected } from '../../stream/route.ts';
 import type { CommandTools, Context } from '../command.ts';
@@ -5,6 +6,7 @@ import { reasonOf } from '../inputs.ts';
 import { inodeText, longLines, timeStyle } from '../lsFormat.ts';
 import { runArgv } from '../runArgv.ts';
 import { encodeText } from '../text/bytesText.ts';
+import { answersOf, type LineReader } from '../text/lineReader.ts';
 import type { ToolOutput } from '../text/toolOutput.ts';
 import { zoneOf } from '../time/zone.ts';
 import { findPrintf } from './printf.ts';
@@ -28,6 +30,7 @@ export class FindActions {
   readonly #outcome: Outcome;
   readonly #gathered: Gathered[] = [];
   readonly #written = new Map<string, string>();
+  #answers: LineReader | null = null;
   failed = false;
 
   constructor(tools: CommandTools, context: Context, output: ToolOutput, outcome: Outcome) {
@@ -46,6 +49,23 @@ export class FindActions {
     return this.print(findPrintf(format, visit, this.#context));
   }
 
+  fprintf(file: string, format: string, visit: Visit): true {
+    return this.printTo(file, findPrintf(format, visit, this.#context));
+  }
+
+  /** `-xtype`: what a link leads to, or the link where that is nothing. */
+  async followed({ path, stat }: Visit): Promise<FileStat> {
+    return this.#tools.disk.statOf(path).catch(() => stat);
+  }
+
+  /** Asks as `-ok` does. */
+  async agrees(argv: readonly string[], { shown }: Visit): Promise<boolean> {
+    await this.#output.flush();
+    await this.#output.errorText(`< ${argv[0]} ... ${shown} > ? `);
+    this.#answers ??= await answersOf(this.#tools, this.#context);
+    return /^[yY]/.test((await this.#answers?.line()) ?? '');
+  }
+
   printTo(file: string, text: string): true {
     this.#written.set(file, (this.#written.get(file) ?? '') + text);
     return true;
@@ -60,7 +80,7 @@ export class FindActions {
       timeStyle(undefined, this.#tools.nowMs, zoneOf(this.#context)),
       false,
     );
-    return this.print(`${inodeText(path).padStart(9)} ${String(blocks).padStart(6)} ${line}`);
+    return this.print(`${inodeText(path, stat).padStart(9)} ${String(blocks).padStart(6)} ${line}`);
   }
 
   quit(): true {

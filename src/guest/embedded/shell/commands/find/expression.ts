@@ -70,7 +70,9 @@ export class ExpressionParser {
   }
 
   #not(): Test {
+    const sign = this.#words.ahead;
     if (!this.#words.take('!', '-not')) return this.#primary();
+    if (this.#words.ahead === undefined) throw new FindError(`expected an expression after '${sign}'`);
     const test = this.#not();
     return (visit) => {
       const held = test(visit);
@@ -81,6 +83,10 @@ export class ExpressionParser {
   #primary(): Test {
     const word = this.#words.next();
     if (word === undefined) throw new FindError('expected an expression after the last operator');
+    if (/^-(a|and|o|or)$|^,$/.test(word))
+      throw new FindError(
+        `invalid expression; you have used a binary operator '${word}' with nothing before it.`,
+      );
     if (word === '(') {
       const inner = this.#comma();
       if (!this.#words.take(')'))

@@ -7,7 +7,7 @@ import { parseDate } from '../time/parseDate.ts';
 import { zoneOf } from '../time/zone.ts';
 import { FindActions } from './actions.ts';
 import { ExpressionParser } from './expression.ts';
-import type { FindSettings } from './predicates.ts';
+import type { Fact, FindSettings } from './predicates.ts';
 import type { Outcome, Test, Visit } from './tests.ts';
 import { FindError } from './words.ts';
 
@@ -27,7 +27,8 @@ export function find(tools: CommandTools): Command {
     if (words[0] === '--version' || words[0] === '-version')
       return { stdout: 'find (GNU findutils) 4.9.0\n', stderr: '', exitCode: 0 };
     const settings: FindSettings = {
-      nowMs: tools.nowMs,
+      // Not the beginning of the job: what it has made since is not younger than nothing.
+      nowMs: Date.now(),
       mindepth: 0,
       maxdepth: Number.POSITIVE_INFINITY,
       depthFirst: false,
@@ -64,7 +65,7 @@ async function factsFor(
   tools: CommandTools,
   context: Context,
 ): Promise<FindSettings['facts']> {
-  const facts = new Map<string, { mtimeMs: number; path: string }>();
+  const facts = new Map<string, Fact>();
   for (const [index, word] of words.entries()) {
     const value = words[index + 1];
     if (value === undefined || !/^-(newer|anewer|cnewer|samefile|newer[aBcm][aBcmt])$/.test(word)) continue;
@@ -75,14 +76,14 @@ async function factsFor(
       continue;
     }
     const stat = await tools.disk.lstatOf(path).catch(() => null);
-    if (stat) facts.set(`${word} ${value}`, { mtimeMs: stat.mtimeMs, path });
+    if (stat) facts.set(`${word} ${value}`, { mtimeMs: stat.mtimeMs, path, shared: stat.shared });
   }
   return facts;
 }
 
 /** Words of an expression that look at more than names and kinds. */
 const looksAtFiles =
-  /^-(size|perm|[acm](time|min)|newer.*|anewer|cnewer|empty|ls|printf|links|readable|writable|executable|i?lname|samefile|inum)$/;
+  /^-(size|perm|[acm](time|min)|newer.*|anewer|cnewer|empty|ls|f?printf|links|readable|writable|executable|i?lname|samefile|inum)$/;
 
 interface WalkParts {
   readonly settings: FindSettings;

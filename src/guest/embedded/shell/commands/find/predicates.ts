@@ -1,3 +1,4 @@
+import type { FileStat } from '../../../../port.ts';
 import { modeFrom } from '../extra/mode.ts';
 import { globToJs } from '../text/glob.ts';
 import { posixToJs, RegexError } from '../text/posixRegex.ts';
@@ -5,13 +6,20 @@ import type { FindActions } from './actions.ts';
 import { kindLetter, permTest, sizeTest, type Test, type Visit } from './tests.ts';
 import { FindError, type FindWords } from './words.ts';
 
+/** What is known of a file that a test compares with. */
+export interface Fact {
+  readonly mtimeMs: number;
+  readonly path: string;
+  readonly shared?: FileStat['shared'];
+}
+
 export interface FindSettings {
   readonly nowMs: number;
   mindepth: number;
   maxdepth: number;
   depthFirst: boolean;
   /** The time that `-newer`, `-newermt`, `-samefile` look up, by what was typed. */
-  readonly facts: ReadonlyMap<string, { readonly mtimeMs: number; readonly path: string }>;
+  readonly facts: ReadonlyMap<string, Fact>;
 }
 
 const dayMs = 86_400_000;
@@ -59,7 +67,8 @@ export class Predicates {
         const letters = this.#words.value(word).split(',');
         const unknown = letters.find((letter) => !/^[bcdflps]$/.test(letter));
         if (unknown !== undefined) throw new FindError(`Unknown argument to ${word}: ${unknown}`);
-        return ({ stat }) => letters.includes(kindLetter(stat));
+        if (word === '-type') return ({ stat }) => letters.includes(kindLetter(stat));
+        return async (visit) => letters.includes(kindLetter(await this.#actions.followed(visit)));
       }
       case '-empty':
         return (visit) =>
@@ -87,8 +96,9 @@ export class Predicates {
         return ({ stat }) => stat.mtimeMs > mtimeMs;
       }
       case '-samefile': {
-        const { path } = this.#fact(word);
-        return (visit) => visit.path === path;
+        const { path, shared } = this.#fact(word);
+        return (visit) =>
+          visit.path === path || (shared !== undefined && visit.stat.shared?.inode === shared.inode);
       }
       case '-mtime':
       case '-atime':
@@ -100,7 +110,7 @@ export class Predicates {
         return this.#age(word, 60_000);
       case '-links': {
         const holds = this.#words.count(word);
-        return ({ stat }) => holds(stat.kind === 'directory' ? 2 : 1);
+        return ({ stat }) => holds(stat.kind === 'directory' ? 2 : (stat.shared?.links ?? 1));
       }
       case '-uid':
       case '-gid': {
@@ -110,6 +120,12 @@ export class Predicates {
       case '-user':
       case '-group': {
         const name = this.#words.value(word);
+        if (!/^(user|root|\d+)$/.test(name))
+          throw new FindError(
+            word === '-user'
+              ? `'${name}' is not the name of a known user`
+              : `'${name}' is not the name of an existing group`,
+          );
         return () => name === 'user' || name === '1000';
       }
       case '-inum':
@@ -167,16 +183,18 @@ export class Predicates {
   }
 
   #age(option: string, unitMs: number): Test {
+    // Minutes are rounded up, but `-1` is what is younger than one.
+    const roundsUp = option.endsWith('min') && !this.#words.ahead?.startsWith('-');
     const holds = this.#words.count(option);
     const { nowMs } = this.#settings;
     const now = this.#dayStart ? Math.ceil(nowMs / dayMs) * dayMs : nowMs;
     return ({ stat }) => {
       const age = (now - stat.mtimeMs) / unitMs;
-      return holds(option.endsWith('min') ? Math.ceil(age) : Math.floor(age));
+      return holds(roundsUp ? Math.ceil(age) : Math.floor(age));
     };
   }
 
-  #fact(option: string): { readonly mtimeMs: number; readonly path: string } {
+  #fact(option: string): Fact {
     const value = this.#words.value(option);
     const fact = this.#settings.facts.get(`${option} ${value}`);
     if (fact) return fact;

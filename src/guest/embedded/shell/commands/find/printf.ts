@@ -58,9 +58,9 @@ function field(letter: string, visit: Visit, context: Context): string | null {
     case 'G':
       return '1000';
     case 'n':
-      return String(stat.kind === 'directory' ? 2 : 1);
+      return String(stat.kind === 'directory' ? 2 : (stat.shared?.links ?? 1));
     case 'i':
-      return inodeText(visit.path);
+      return inodeText(visit.path, stat);
     case 'k':
       return String(Math.ceil(sizeOf(stat) / 4096) * 4);
     case 'b':

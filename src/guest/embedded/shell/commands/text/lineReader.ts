@@ -1,3 +1,5 @@
+import type { CommandTools, Context } from '../command.ts';
+import { openInput } from '../inputs.ts';
 import { PieceDecoder } from './bytesText.ts';
 
 /** Lines of a stream of bytes, as lossless text without their ends. */
@@ -77,4 +79,10 @@ export class LineReader {
     this.#lines = this.ready > 0 ? [...this.#lines.slice(this.#at), ...lines] : lines;
     this.#at = 0;
   }
+}
+
+/** The lines of standard input, for a command that asks; null where there is none. */
+export async function answersOf(tools: CommandTools, context: Context): Promise<LineReader | null> {
+  const input = await openInput(tools, context, '-');
+  return 'failed' in input ? null : new LineReader(input.chunks);
 }

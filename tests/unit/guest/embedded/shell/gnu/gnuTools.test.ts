@@ -54,6 +54,7 @@ it.each([
   'lines.json',
   'programs.json',
   'sorted.json',
+  'commands.json',
 ])(
   'answers the commands of %s as the real tools do, except those that are listed',
   async (name) => {
