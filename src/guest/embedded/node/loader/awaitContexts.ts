@@ -21,7 +21,7 @@ export class ContextsWanted {
   by(source: string, path: string): boolean {
     if (!this.#wanted && this.#asks(source, path)) {
       this.#wanted = true;
-      Object.defineProperty(globalThis, helper, { value: awaitContext, configurable: true });
+      provideContexts();
     }
     return this.#wanted && /\bawait\b/.test(source);
   }
@@ -44,6 +44,16 @@ export class ContextsWanted {
     }
     return false;
   }
+}
+
+/** Lets compiled programs reach what keeps contexts. */
+function provideContexts(): void {
+  Object.defineProperty(globalThis, helper, { value: awaitContext, configurable: true });
+}
+
+/** For the text of a function that was compiled elsewhere: programs send such texts to their threads (terser's does). */
+export function provideContextsFor(text: string): void {
+  if (text.includes(helper)) provideContexts();
 }
 
 /** The program of a CommonJS text; acorn's SyntaxError where it is none. */

@@ -1,5 +1,5 @@
 import { topFrame, withRoomForFrames } from '../errors/stackTrace.ts';
-import { parseScript } from './awaitContexts.ts';
+import { parseScript, provideContextsFor } from './awaitContexts.ts';
 import { walkReferences } from './scopes.ts';
 
 type DynamicImport = (specifier: unknown, base: string, options: unknown) => Promise<object>;
@@ -19,7 +19,9 @@ export function installFunctionConstructors(dynamicImport: DynamicImport, cwd: (
   for (const Native of constructors) {
     const make = (args: readonly unknown[], newTarget: AnyConstructor): object => {
       const made = Reflect.construct(Native, args, newTarget);
-      if (!args.some((arg) => /\bimport\s*\(/.test(String(arg)))) return made;
+      const texts = args.map(String);
+      for (const text of texts) provideContextsFor(text);
+      if (!texts.some((text) => /\bimport\s*\(/.test(text))) return made;
       const base = callersPath() ?? `${cwd()}/[eval]`;
       return importing(made, (specifier, options) => dynamicImport(specifier, base, options));
     };

@@ -8,6 +8,7 @@ import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeProcess, NodeSystem } from '../system.ts';
 import { createEnvironment } from './environment.ts';
 import { execPath, features, release, version, versions } from './facts.ts';
+import { createReport } from './report.ts';
 import { createWarnings } from './warnings.ts';
 
 export interface ProcessParts {
@@ -186,6 +187,7 @@ export function createProcess(system: NodeSystem, parts: ProcessParts): ProcessC
     release: { ...release },
     config: { target_defaults: {}, variables: {} },
     features: { ...features },
+    report: createReport(process),
     title: args.options.get('title')?.at(-1) ?? 'node',
     argv: [execPath],
     argv0: 'node',

@@ -18,8 +18,9 @@ export async function runFile(
     const stat = await tools.disk.stat(path);
     if (stat.isDirectory) return fail(`bash: ${file}: Is a directory\n`, 126);
     if ((stat.mode & 0o111) === 0) return fail(`bash: ${file}: Permission denied\n`, 126);
-    if (tools.machine && isBinary(await tools.disk.readRange(path, 0, sniffedBytes))) {
-      return runMachineProgram(tools, context, { file: path, args, route });
+    if (isBinary(await tools.disk.readRange(path, 0, sniffedBytes))) {
+      if (tools.machine) return runMachineProgram(tools, context, { file: path, args, route });
+      return fail(`bash: ${file}: cannot execute binary file: Exec format error\n`, 126);
     }
     script = await tools.disk.readFile(path);
   } catch {

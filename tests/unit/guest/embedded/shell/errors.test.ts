@@ -19,6 +19,11 @@ it.each([
   ['foo bar', 127, 'bash: line 1: foo: command not found\n'],
   ['./none', 127, 'bash: line 1: ./none: No such file or directory\n'],
   ['touch s; ./s', 126, 'bash: line 1: ./s: Permission denied\n'],
+  [
+    "printf '\\177ELF\\0' > p; chmod +x p; ./p",
+    126,
+    'bash: line 1: ./p: cannot execute binary file: Exec format error\n',
+  ],
   ['/tmp', 126, 'bash: line 1: /tmp: Is a directory\n'],
   ['exit 300', 44, ''],
   ['exit', 0, ''],

@@ -166,7 +166,9 @@ export function createFetch(system: NodeSystem): object {
       statusText: answer.statusText,
       headers: answer.headers as [string, string][],
     });
-    for (const [name, value] of Object.entries({ url: url.href, redirected, type: 'basic' })) {
+    // The browser keeps cookies that are set from whoever made the answer; Node does not.
+    const headers = new Headers(answer.headers as [string, string][]);
+    for (const [name, value] of Object.entries({ url: url.href, redirected, type: 'basic', headers })) {
       Object.defineProperty(response, name, { value, configurable: true, enumerable: false });
     }
     return response;

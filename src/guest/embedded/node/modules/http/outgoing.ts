@@ -20,13 +20,14 @@ export function createOutgoingClass(system: NodeSystem) {
     finished = false;
     strictContentLength = false;
     socket: Socket | null = null;
-    /** False for answers that have none: to HEAD, 204, 304. */
-    hasBody = true;
+    /** Node's own name. False for answers that have none: to HEAD, 204, 304. */
+    _hasBody = true;
     protected readonly store = new HeaderStore();
     #trailers = '';
     /** The only piece of the body, whose length is then known. */
     #whole: number | null = null;
     #headWritten = false;
+    #headText: string | null = null;
     #onSocket: (() => void)[] = [];
 
     constructor() {
@@ -99,6 +100,7 @@ export function createOutgoingClass(system: NodeSystem) {
       }
     }
     flushHeaders(): void {
+      if (!this.headersSent) this._implicitHeader();
       if (!this.#headWritten) this.#send(Buffer.from(this.#head(), 'latin1'), () => {});
     }
     setTimeout(ms: number, callback?: () => void): this {
@@ -131,13 +133,28 @@ export function createOutgoingClass(system: NodeSystem) {
       this.headersSent = true;
     }
 
+    /** Node's own name; packages put their `writeHead` around what a server's does, to set fields at the last moment. */
+    _implicitHeader(): void {
+      this.fixHead();
+    }
+
+    /** Node's own name: the head as it is sent, null before it is fixed. */
+    get _header(): string | null {
+      if (this.headersSent) this.#headText ??= this.#composeHead();
+      return this.#headText;
+    }
+
     #head(): string {
       this.headersSent = true;
       this.#headWritten = true;
+      return this._header ?? '';
+    }
+
+    #composeHead(): string {
       const first = this.firstLine();
       const has = (name: string) => this.store.has(name);
       let length = '';
-      if (this.hasBody && !has('content-length') && !has('transfer-encoding')) {
+      if (this._hasBody && !has('content-length') && !has('transfer-encoding')) {
         if (this.#whole !== null) {
           if (this.#whole > 0 || this.useChunkedEncodingByDefault)
             length = `Content-Length: ${this.#whole}\r\n`;
@@ -162,7 +179,7 @@ export function createOutgoingClass(system: NodeSystem) {
 
     override _write(chunk: Uint8Array, _encoding: unknown, done: Done): void {
       const parts: Uint8Array[] = this.#headWritten ? [] : [Buffer.from(this.#head(), 'latin1')];
-      if (this.hasBody && chunk.length > 0) {
+      if (this._hasBody && chunk.length > 0) {
         if (this.chunkedEncoding)
           parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
         else parts.push(chunk);
@@ -173,12 +190,17 @@ export function createOutgoingClass(system: NodeSystem) {
 
     override _final(done: Done): void {
       let text = this.#headWritten ? '' : this.#head();
-      if (this.chunkedEncoding && this.hasBody) text += `0\r\n${this.#trailers}\r\n`;
+      if (this.chunkedEncoding && this._hasBody) text += `0\r\n${this.#trailers}\r\n`;
       if (text === '') {
         done();
         return;
       }
       this.#send(Buffer.from(text, 'latin1'), done);
+    }
+
+    override write(...args: unknown[]): boolean {
+      if (!this.headersSent) this._implicitHeader();
+      return super.write(...(args as [unknown]));
     }
 
     override end(...args: unknown[]): this {
@@ -205,6 +227,7 @@ export function createOutgoingClass(system: NodeSystem) {
               : (chunk as Uint8Array).length
             : 0;
         }
+        this._implicitHeader();
       }
       this.finished = true;
       return super.end(...(args as [])) as this;

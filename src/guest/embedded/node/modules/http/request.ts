@@ -208,7 +208,8 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
       socket.removeAllListeners('end');
       incoming.complete = true;
       queueMicrotask(() => {
-        socket.pause();
+        // As if nobody had listened yet: the first who does sets it going.
+        Object.assign(socket, { readableFlowing: null });
         const event = this.method === 'CONNECT' ? 'connect' : 'upgrade';
         if (!this.emit(event, incoming, socket, Buffer.from(rest()))) socket.destroy();
       });

@@ -18,7 +18,7 @@ export function createResponseClass(system: NodeSystem, Outgoing: OutgoingClass)
     constructor(request: Incoming) {
       super();
       this.req = request;
-      if (request.method === 'HEAD') this.hasBody = false;
+      if (request.method === 'HEAD') this._hasBody = false;
     }
 
     writeHead(status: number, ...rest: unknown[]): this {
@@ -47,10 +47,14 @@ export function createResponseClass(system: NodeSystem, Outgoing: OutgoingClass)
       return this;
     }
 
+    override _implicitHeader(): void {
+      this.writeHead(this.statusCode);
+    }
+
     protected override firstLine(): string {
       const message = this.statusMessage ?? statusCodes[this.statusCode] ?? 'unknown';
       this.statusMessage = message;
-      if (this.statusCode === 204 || this.statusCode === 304 || this.statusCode < 200) this.hasBody = false;
+      if (this.statusCode === 204 || this.statusCode === 304 || this.statusCode < 200) this._hasBody = false;
       return `HTTP/1.1 ${this.statusCode} ${message}`;
     }
 

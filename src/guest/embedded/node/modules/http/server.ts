@@ -180,7 +180,8 @@ export function createHttpServerClass(
       request.complete = true;
       // Behind the parser, which still holds what came after the head.
       queueMicrotask(() => {
-        socket.pause();
+        // As if nobody had listened yet: the first who does sets it going.
+        Object.assign(socket, { readableFlowing: null });
         this.emit(method === 'CONNECT' ? 'connect' : 'upgrade', request, socket, copyOf(rest()));
       });
     }

@@ -384,6 +384,49 @@ it('has the exports of Node', () => {
   expect(table.list()).toEqual([]);
 });
 
+it('writes a head through the writeHead that a package has put around its own', async () => {
+  await both((library) =>
+    serving(
+      library,
+      (_request, response) => {
+        const { writeHead } = response;
+        response.writeHead = (...args: unknown[]) => {
+          response.setHeader('X-Late', String(args.length));
+          return writeHead.apply(response, args as [number]);
+        };
+        const before = (response as unknown as { _header: string | null })._header;
+        response.end('hi');
+        const { _header: after, _hasBody } = response as unknown as { _header: string; _hasBody: boolean };
+        expect([before, /X-Late: 1\r\n/.test(after), _hasBody]).toEqual([null, true, true]);
+      },
+      (port) => ask(library, { port }),
+    ),
+  );
+});
+
+it('an upgraded connection flows once somebody listens', async () => {
+  await both(async ({ http }) => {
+    const server = http.createServer();
+    server.on('upgrade', (_request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+      socket.on('data', (bytes) => socket.end(`echo ${bytes}`));
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const { port } = server.address() as AddressInfo;
+    const headers = { Connection: 'Upgrade', Upgrade: 'x' };
+    const answer = await new Promise((resolve, reject) => {
+      const request = http.request({ port, headers }).on('error', reject).end();
+      request.on('upgrade', (_response, socket) => {
+        socket.on('data', (bytes) => resolve(String(bytes)));
+        socket.write('hi');
+      });
+    });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    return answer;
+  });
+});
+
 it('sets a class up on an object of a package that inherits from it without a class', () => {
   const read = ({ http }: Library) => {
     const Inherited = function (this: object) {
