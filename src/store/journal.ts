@@ -65,8 +65,9 @@ export function createJournal(backend: Backend, sessionId: string, outputs: Outp
         entries.push({ ...file, content });
         continue;
       }
-      if (file.size <= smallBytes) {
-        const { bytes, full } = packs.add(await whole(content.bytes));
+      if ('whole' in content || file.size <= smallBytes) {
+        const small = 'whole' in content ? content.whole() : whole(content.bytes);
+        const { bytes, full } = packs.add(small instanceof Uint8Array ? small : await small);
         entries.push({ ...file, content: bytes });
         if (full === null) continue;
         batch.push([sessionKey('chunk', sessionId, full.name), full.bytes]);

@@ -62,7 +62,10 @@ export type JournalEntry =
   | { readonly path: string; readonly kind: 'symlink'; readonly target: string }
   | { readonly path: string; readonly kind: 'removed' };
 
-/** What a checkpoint writes: contents as they come, hashed and stored once. */
+/**
+ * What a checkpoint writes: contents as they come, hashed and stored once. `whole` is for small files, of which there
+ * may be thousands: it is asked once, in the order of the changes, and answers at once where it can.
+ */
 export type JournalChange =
   | Exclude<JournalEntry, { kind: 'file' }>
   | {
@@ -71,7 +74,10 @@ export type JournalChange =
       readonly mode: number;
       readonly mtimeMs: number;
       readonly size: number;
-      readonly content: { readonly bytes: AsyncIterable<Uint8Array> } | { readonly output: RecordKey };
+      readonly content:
+        | { readonly bytes: AsyncIterable<Uint8Array> }
+        | { readonly whole: () => Uint8Array | Promise<Uint8Array> }
+        | { readonly output: RecordKey };
     };
 
 /** The workspace of a session as a chain of checkpoints. */

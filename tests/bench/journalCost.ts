@@ -33,6 +33,10 @@ async function inSession(session: LiveSession): Promise<number> {
   return performance.now() - startedMs;
 }
 
+/** A guest loads a worker for the next command a while after the last: nobody's time should be spent in another's. */
+const settleMs = 1_000;
+const settled = () => new Promise((resolve) => setTimeout(resolve, settleMs));
+
 /** What it costs that the page keeps a journal of the workspace: a turn with it over the command without. */
 export async function journalCostBench(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -51,8 +55,11 @@ export async function journalCostBench(): Promise<readonly BenchRow[]> {
     const guest = await bootEmbeddedGuest({ seed: 1, clockStartMs: null });
     const [without, withJournal, idle]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round <= rounds; round++) {
+      await settled();
       const bare = await alone(guest, commandFor(place(round)));
+      await settled();
       const whole = await inSession(session);
+      await settled();
       const empty = await inSession(session);
       // The first of each loads code.
       if (round === 0) continue;

@@ -5,7 +5,8 @@ import type { JournalChange, JournalEntry, WorkspaceJournal } from '../../store/
 const chunkBytes = 1024 * 1024;
 /** Files up to this size are read together: one trip to the guest each would make a step with many files slow. */
 const smallBytes = 16 * 1024;
-const batchFiles = 512;
+const batchFiles = 4096;
+const batchBytes = 8 * 1024 * 1024;
 
 type FileOf<T> = Extract<T, { kind: 'file' }>;
 
@@ -36,41 +37,74 @@ async function* contentOf(fs: GuestFs, change: FileOf<FileChange>): AsyncGenerat
   }
 }
 
-/** Reads small files ahead in batches, in the order in which the journal will ask for them. */
+/** Files that are read together. */
+interface Batch {
+  readonly files: readonly FileOf<FileChange>[];
+  contents: Promise<readonly Uint8Array[]> | null;
+}
+
+/**
+ * Reads small files ahead in batches, in the order in which the journal will ask for them. What is at hand is given at
+ * once: of thousands of files a promise for each took longer than their reading.
+ */
 class SmallFileReader {
-  readonly #reads = new Map<string, Promise<Uint8Array>>();
-  #next = 0;
+  readonly #fs: GuestFs;
+  readonly #batches: Batch[] = [];
+  readonly #atHand = new Map<string, Uint8Array>();
 
-  constructor(
-    private readonly fs: GuestFs,
-    private readonly files: readonly FileOf<FileChange>[],
-  ) {}
-
-  async *read(change: FileOf<FileChange>): AsyncGenerator<Uint8Array> {
-    if (!this.#reads.has(change.path)) this.#ahead(change.path);
-    const bytes = await (this.#reads.get(change.path) ?? this.fs.read(change.path).catch(emptyWhereGone));
-    this.#reads.delete(change.path);
-    if (bytes.length > 0) yield bytes;
+  constructor(fs: GuestFs, files: readonly FileOf<FileChange>[]) {
+    this.#fs = fs;
+    let batch: FileOf<FileChange>[] = [];
+    let bytes = 0;
+    for (const file of files) {
+      if (batch.length === batchFiles || bytes + file.size > batchBytes) {
+        this.#batches.push({ files: batch, contents: null });
+        batch = [];
+        bytes = 0;
+      }
+      batch.push(file);
+      bytes += file.size;
+    }
+    if (batch.length > 0) this.#batches.push({ files: batch, contents: null });
   }
 
-  #ahead(wanted: string): void {
-    while (this.#next < this.files.length) {
-      const group = this.files.slice(this.#next, this.#next + batchFiles);
-      this.#next += group.length;
-      const together = this.fs.readMany?.(
-        group.map((file) => file.path),
-        smallBytes,
-      );
-      together?.catch(() => {});
-      for (const [index, { path }] of group.entries()) {
-        const read = together?.then((found) => found[index] ?? this.fs.read(path)) ?? this.fs.read(path);
-        const content = read.catch(emptyWhereGone);
-        // A checkpoint that fails at one file never asks for the others.
-        content.catch(() => {});
-        this.#reads.set(path, content);
-      }
-      if (this.#reads.has(wanted)) return;
+  read(path: string): Uint8Array | Promise<Uint8Array> {
+    const bytes = this.#atHand.get(path);
+    this.#atHand.delete(path);
+    return bytes ?? this.#readAhead(path);
+  }
+
+  async #readAhead(path: string): Promise<Uint8Array> {
+    for (let batch = this.#batches.shift(); batch !== undefined; batch = this.#batches.shift()) {
+      const coming = this.#contentsOf(batch);
+      // The next one is read while this one is stored.
+      const [next] = this.#batches;
+      if (next) this.#contentsOf(next);
+      for (const [index, bytes] of (await coming).entries())
+        this.#atHand.set(batch.files[index]!.path, bytes);
+      const bytes = this.#atHand.get(path);
+      if (bytes === undefined) continue;
+      this.#atHand.delete(path);
+      return bytes;
     }
+    return this.#fs.read(path).catch(emptyWhereGone);
+  }
+
+  #contentsOf(batch: Batch): Promise<readonly Uint8Array[]> {
+    batch.contents ??= this.#readTogether(batch.files.map((file) => file.path));
+    // A checkpoint that fails at one file never asks for the others.
+    batch.contents.catch(() => {});
+    return batch.contents;
+  }
+
+  async #readTogether(paths: readonly string[]): Promise<readonly Uint8Array[]> {
+    const found = await this.#fs.readMany?.(paths, smallBytes).catch((error: unknown) => {
+      emptyWhereGone(error);
+      return null;
+    });
+    return Promise.all(
+      paths.map((path, index) => found?.[index] ?? this.#fs.read(path).catch(emptyWhereGone)),
+    );
   }
 }
 
@@ -99,11 +133,11 @@ export function journalChangesOf(
     if (change.kind !== 'file') return change;
     const saved = isSaved(change);
     savedOutputs.delete(change.path);
-    const content =
-      saved !== null
-        ? { output: saved.key }
-        : { bytes: change.size <= smallBytes ? small.read(change) : contentOf(fs, change) };
-    return { ...change, content };
+    if (saved !== null) return { ...change, content: { output: saved.key } };
+    const { path } = change;
+    return change.size <= smallBytes
+      ? { ...change, content: { whole: () => small.read(path) } }
+      : { ...change, content: { bytes: contentOf(fs, change) } };
   });
 }
 

@@ -15,7 +15,8 @@ function failing(code: string): GuestFs {
 
 async function contentOf(fs: GuestFs, change: typeof small | typeof large): Promise<number> {
   const [first] = journalChangesOf(fs, [change], new Map());
-  if (first?.kind !== 'file' || !('bytes' in first.content)) throw new Error('no content');
+  if (first?.kind !== 'file' || 'output' in first.content) throw new Error('no content');
+  if ('whole' in first.content) return (await first.content.whole()).length;
   let size = 0;
   for await (const bytes of first.content.bytes) size += bytes.length;
   return size;
@@ -34,5 +35,38 @@ test.each([small, large])(
   'a guest that ends while its files are read fails the checkpoint',
   async (change) => {
     await expect(contentOf(failing('EIO'), change)).rejects.toMatchObject({ code: 'EIO' });
+  },
+);
+
+/** Files that hold their own path, of which those that end in 7 have to be read by themselves. */
+function holding(readTogether: boolean, asked: number[]): GuestFs {
+  const bytesOf = (path: string) => new TextEncoder().encode(path);
+  const readMany = async (paths: readonly string[]) => {
+    asked.push(paths.length);
+    return paths.map((path) => (path.endsWith('7') ? null : bytesOf(path)));
+  };
+  return {
+    read: async (path: string) => bytesOf(path),
+    ...(readTogether ? { readMany } : {}),
+  } as unknown as GuestFs;
+}
+
+test.each([true, false])(
+  'thousands of small files come in their order, read in few questions',
+  async (together) => {
+    const asked: number[] = [];
+    const changes = Array.from({ length: 5_000 }, (_, index) => ({
+      ...small,
+      path: `/f${index}`,
+      size: 4_000,
+    }));
+    const texts: string[] = [];
+    for (const change of journalChangesOf(holding(together, asked), changes, new Map())) {
+      if (change.kind !== 'file' || !('whole' in change.content)) throw new Error('no small file');
+      texts.push(new TextDecoder().decode(await change.content.whole()));
+    }
+    expect(texts).toEqual(changes.map(({ path }) => path));
+    // 8 MiB hold 2,097 files of that size.
+    expect(asked).toEqual(together ? [2_097, 2_097, 806] : []);
   },
 );

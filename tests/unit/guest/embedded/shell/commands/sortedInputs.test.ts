@@ -10,8 +10,8 @@ import {
 const newline = 10;
 const byBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'));
-const byNumber = (a: string, b: string): number =>
-  (Number.parseInt(a, 10) || 0) - (Number.parseInt(b, 10) || 0);
+const numberOf = (text: string): number => Number(/^[ \t]*(-?\d*\.?\d*)/.exec(text)?.[1]) || 0;
+const byNumber = (a: string, b: string): number => numberOf(a) - numberOf(b);
 
 /** Ways to sort, and what each compares. */
 const ways: readonly {
