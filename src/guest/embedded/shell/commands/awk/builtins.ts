@@ -21,10 +21,11 @@ type Plain = (values: readonly Value[], compiler: Compiler) => Value;
 const hasPairs = (text: string): boolean => /[\ud800-\udbff]/.test(text);
 
 function substr(text: string, start: number, length: number): string {
-  const from = Math.round(start);
-  const to = length === Number.POSITIVE_INFINITY ? length : from + Math.round(length);
+  // Both mawk and gawk of Debian 12 begin at 1 for less, without taking it from the length, and cut fractions off.
+  const from = Math.max(1, Math.trunc(start));
+  const to = length === Number.POSITIVE_INFINITY ? length : from + Math.trunc(length);
   if (Number.isNaN(from) || Number.isNaN(to)) return '';
-  const low = Math.max(from, 1) - 1;
+  const low = from - 1;
   const high = Math.max(to - 1, low);
   if (!hasPairs(text)) return text.slice(low, high);
   return [...text].slice(low, high).join('');

@@ -4,6 +4,7 @@ import { gzipCommands } from './archive/gzip.ts';
 import { tar } from './archive/tarCommand.ts';
 import { unzip } from './archive/unzip.ts';
 import { zip } from './archive/zip.ts';
+import { zCommands, zNames } from './archive/zTools.ts';
 import { base32, base32Spec } from './base32.ts';
 import { bc, bcSpec } from './bc/bcCommand.ts';
 import { cmpCommand } from './cmp.ts';
@@ -13,10 +14,12 @@ import { df, dfSpec } from './df.ts';
 import { factor } from './factor.ts';
 import { file, fileSpec } from './file.ts';
 import type { Options } from './getopt.ts';
+import { getoptCommand } from './getoptCommand.ts';
 import { hexdump, hexdumpSpec } from './hexdump.ts';
 import { install, installSpec } from './install.ts';
 import { extraCommand, type Io, optionCommand } from './io.ts';
 import { linkCommands, linkNames } from './links.ts';
+import { look, lookSpec } from './look.ts';
 import { make } from './make/makeCommand.ts';
 import { mktemp, mktempSpec } from './mktemp.ts';
 import { numfmt, numfmtSpec } from './numfmt.ts';
@@ -38,6 +41,7 @@ const plain: Readonly<Record<string, (io: Io, args: readonly string[]) => Promis
   chrt: scheduling,
   dd,
   factor,
+  getopt: getoptCommand,
   ionice: scheduling,
   make,
   patch,
@@ -64,6 +68,7 @@ const optioned: Readonly<Record<string, Optioned>> = {
   hexdump: [hexdumpSpec, hexdump],
   iconv: [['f|from-code=', 't|to-code=', 'c', 'l|list', 'o|output=', 's|silent'], iconv],
   install: [installSpec, install],
+  look: [lookSpec, look],
   mktemp: [mktempSpec, mktemp],
   numfmt: [numfmtSpec, numfmt],
   readlink: [readlinkSpec, readlink],
@@ -83,6 +88,7 @@ export function extraCommands(tools: CommandTools): Command[] {
     ...terminalCommands(tools),
     ...linkCommands(tools),
     ...gzipCommands(tools),
+    ...zCommands(tools),
     cmpCommand(tools),
     ...Object.entries(plain).map(([name, run]) => extraCommand(tools, name, run)),
     ...Object.entries(optioned).map(([name, [spec, run]]) => optionCommand(tools, name, spec, run)),
@@ -94,6 +100,7 @@ export const extraNames: readonly string[] = [
   ...systemNamesAdded,
   ...terminalNames,
   ...linkNames,
+  ...zNames,
   'cmp',
   ...Object.keys(plain),
   ...Object.keys(optioned),

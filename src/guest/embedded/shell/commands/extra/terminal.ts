@@ -105,6 +105,52 @@ async function pager(io: Io, args: readonly string[]): Promise<number> {
   return 0;
 }
 
+const watchUsage = `
+Usage:
+ watch [options] command
+
+Options:
+  -b, --beep             beep if command has a non-zero exit
+  -c, --color            interpret ANSI color and style sequences
+  -d, --differences[=<permanent>]
+                         highlight changes between updates
+  -e, --errexit          exit if command has a non-zero exit
+  -g, --chgexit          exit when output from command changes
+  -q, --equexit <cycles>
+                         exit when output from command does not change
+  -n, --interval <secs>  seconds to wait between updates
+  -p, --precise          attempt run command in precise intervals
+  -t, --no-title         turn off header
+  -w, --no-wrap          turn off line wrapping
+  -x, --exec             pass command to exec instead of "sh -c"
+
+ -h, --help     display this help and exit
+ -v, --version  output version information and exit
+
+For more details see watch(1).
+`;
+
+/** `watch` needs a full screen, which is nowhere here; without a terminal the real one does not begin either. */
+async function watch(io: Io, args: readonly string[]): Promise<number> {
+  if (/^(-h|--help)$/.test(args[0] ?? '')) return (await io.out(watchUsage)) ? 0 : 1;
+  if (/^(-v|--version)$/.test(args[0] ?? '')) return (await io.out('watch from procps-ng 4.0.2\n')) ? 0 : 1;
+  if (
+    !args.some(
+      (arg, index) => !arg.startsWith('-') && !/^(-n|-q|--interval|--equexit)$/.test(args[index - 1] ?? ''),
+    )
+  ) {
+    await io.note(watchUsage);
+    return 1;
+  }
+  const terminal = io.env('TERM');
+  await io.note(
+    terminal === undefined || !isTerminal(io.call.route.out)
+      ? `Error opening terminal: ${terminal ?? 'unknown'}.\n`
+      : 'watch: no full-screen programs in this guest; use while sleep 2; do …; done\n',
+  );
+  return 1;
+}
+
 /** Programs that are not here, each with a sentence about what to do instead. */
 const absent: Readonly<Record<string, readonly [sentence: string, exitCode: number]>> = {
   vi: ['no full-screen editor in this guest; write files with cat <<EOF, sed -i or printf', 1],
@@ -131,7 +177,7 @@ async function man(io: Io, args: readonly string[]): Promise<number> {
 }
 
 export const terminalNames = [
-  ...['tty', 'stty', 'tput', 'less', 'more', 'man', 'reset'],
+  ...['tty', 'stty', 'tput', 'less', 'more', 'man', 'reset', 'watch'],
   ...Object.keys(absent),
 ];
 
@@ -151,6 +197,7 @@ export function terminalCommands(tools: CommandTools): Command[] {
     extraCommand(tools, 'less', pager),
     extraCommand(tools, 'more', pager),
     extraCommand(tools, 'man', man),
+    extraCommand(tools, 'watch', watch),
     ...Object.entries(absent).map(([name, [sentence, exitCode]]) =>
       extraCommand(tools, name, (io) => io.fail(sentence, exitCode)),
     ),

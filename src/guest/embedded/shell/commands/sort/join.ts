@@ -19,8 +19,8 @@ export function join(tools: CommandTools): Command {
       long: {
         'ignore-case': 'i',
         header: 'header',
-        'check-order': 'ignored',
-        'nocheck-order': 'ignored',
+        'check-order': 'check',
+        'nocheck-order': 'nocheck',
         'zero-terminated': 'z',
       },
     });
@@ -42,6 +42,11 @@ export function join(tools: CommandTools): Command {
       if ('failed' in input) return fail(`join: ${operand}: ${input.failed}\n`);
       readers.push(new LineReader(input.chunks, last('z') === undefined ? '\n' : '\0'));
     }
+    const checks = parsed.options.findLast(({ key }) => key === 'check' || key === 'nocheck')?.key;
+    /** Of each file, the row before and how many were read. */
+    const before: [Row | null, Row | null] = [null, null];
+    const counts: [number, number] = [0, 0];
+    const disorder: [string | null, string | null] = [null, null];
     const ignoresCase = last('i') !== undefined;
     const read = async (side: 0 | 1): Promise<Row | null> => {
       const line = await readers[side]!.line();
@@ -49,7 +54,13 @@ export function join(tools: CommandTools): Command {
       const fields =
         separator === null ? line.trim().split(/[ \t]+/) : line.split(separator === '\\t' ? '\t' : separator);
       const key = fields[places[side] - 1] ?? '';
-      return { fields, key: ignoresCase ? key.toLowerCase() : key };
+      const row = { fields, key: ignoresCase ? key.toLowerCase() : key };
+      counts[side]++;
+      const last = before[side];
+      if (last && disorder[side] === null && compareText(last.key, row.key) > 0)
+        disorder[side] = `${operands[side]}:${counts[side]}: is not sorted: ${line}`;
+      before[side] = row;
+      return row;
     };
     const empty = last('e') ?? '';
     const between = separator === null ? ' ' : separator === '\\t' ? '\t' : separator;
@@ -91,12 +102,21 @@ export function join(tools: CommandTools): Command {
     let right = await read(1);
     widths = [left?.fields.length ?? 0, right?.fields.length ?? 0];
     if (last('header') !== undefined && left && right) {
+      before[0] = null;
+      before[1] = null;
       show(left, right);
       left = await read(0);
       right = await read(1);
     }
+    let unpairedSeen = false;
     while (left || right) {
+      const fault = disorder[0] ?? disorder[1];
+      if (checks === 'check' && fault !== null) {
+        await output.error(fault);
+        return output.end(1);
+      }
       const order = !left ? 1 : !right ? -1 : compareText(left.key, right.key);
+      if (order !== 0) unpairedSeen = true;
       if (order < 0) {
         if (unpaired.includes('1')) show(left, null);
         left = await read(0);
@@ -112,6 +132,11 @@ export function join(tools: CommandTools): Command {
       }
       if (output.isFull) await output.flush();
     }
-    return output.end(0);
+    // Without the option it is said at the end, and only where something found no pair.
+    const faults = checks !== 'nocheck' && unpairedSeen ? disorder.filter((fault) => fault !== null) : [];
+    for (const fault of faults) await output.error(fault);
+    if (faults.length === 0) return output.end(0);
+    await output.error('input is not in sorted order');
+    return output.end(1);
   });
 }

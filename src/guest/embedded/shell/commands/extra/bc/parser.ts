@@ -24,8 +24,11 @@ export class Parser extends ExpressionParser {
       const statements: Statement[] = [];
       while (this.peek().kind !== 'line' && this.peek().kind !== 'end') {
         if (this.take(';')) continue;
-        statements.push(this.is('define') ? this.#define() : this.#statement());
-        if (!this.is(';') && this.peek().kind !== 'line' && this.peek().kind !== 'end') this.fail();
+        const isDefine = this.is('define');
+        statements.push(isDefine ? this.#define() : this.#statement());
+        // Behind a routine's closing brace something may follow at once.
+        if (!isDefine && !this.is(';') && this.peek().kind !== 'line' && this.peek().kind !== 'end')
+          this.fail();
       }
       // GNU's bc wants its last line ended.
       if (this.peek().kind === 'end') this.fail();
