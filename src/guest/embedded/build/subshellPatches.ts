@@ -6,6 +6,8 @@
  * 3. A variable that `set -u` misses, a bad substitution and a fault of arithmetic end a loop or a function as well, not
  *    only the command in them; in a text of `eval` or `source` they end what runs it. A command ends with 127 then, a file with 1.
  * 4. `SECONDS=0` and `RANDOM=42` start anew; the numbers that follow a seed are bash's own.
+ * 5. `unset` reaches a variable again that a function, which has returned, had of its own: nothing happened.
+ *    `unset -f` takes an exported function from the environment as well.
  */
 export const subshellPatches: readonly (readonly [from: string, to: string])[] = [
   [
@@ -46,6 +48,14 @@ export const subshellPatches: readonly (readonly [from: string, to: string])[] =
     'let l=or(i);return await __asText(e,()=>e.executeScript(l))}',
   ],
   ['let c=or(i),u=await e.executeScript(c);', 'let c=or(i),u=await __asText(e,()=>e.executeScript(c));'],
+  [
+    'function m4(e,t){',
+    'function m4(e,t){for(const[name,depth]of e.state.localVarDepth??[])if(depth===t+1){const around=e.state.localVarStack?.get(name)?.findLast(each=>each.scopeIndex<t);around?e.state.localVarDepth.set(name,around.scopeIndex+1):e.state.localVarDepth.delete(name)}',
+  ],
+  [
+    'if(n==="function"){e.state.functions.delete(i);continue}',
+    'if(n==="function"){e.state.functions.delete(i);e.state.env.delete(`BASH_FUNC_${i}%%`);e.state.exportedVars?.delete(`BASH_FUNC_${i}%%`);continue}',
+  ],
 ];
 
 /** Used by the patches above. */

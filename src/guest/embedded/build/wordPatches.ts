@@ -8,7 +8,8 @@
  * 4. `s=text; s[1]=more` keeps the text as the first element.
  * 5. `getopts` names the script in its messages, and has none with `OPTERR=0`; `unset -n`; `${x:?}` without words.
  * 6. `mapfile -u 3 … 3< file`.
- * 7. A function goes before the builtin of its name: `pushd() { command pushd "$@" > /dev/null; }`.
+ * 7. `cd -P ..` leads out of the folder that a link names.
+ * 8. A function goes before the builtin of its name: `pushd() { command pushd "$@" > /dev/null; }`.
  */
 export const wordPatches: readonly (readonly [from: string, to: string])[] = [
   [
@@ -26,6 +27,10 @@ export const wordPatches: readonly (readonly [from: string, to: string])[] = [
   [
     't[i]==="#"?(c="start",i++):t[i]==="%"&&(c="end",i++)',
     'l||(t[i]==="#"?(c="start",i++):t[i]==="%"&&(c="end",i++))',
+  ],
+  [
+    '(n.startsWith("/")?n:`${e.state.cwd}/${n}`).split("/").filter(f=>f&&f!==".")',
+    '(n.startsWith("/")?n:`${s?await e.fs.realpath(e.state.cwd).catch(()=>e.state.cwd):e.state.cwd}/${n}`).split("/").filter(f=>f&&f!==".")',
   ],
   ['function s7(e){', 'function s7(e){return __braceItems(e);'],
   ['i.includes(",")&&r?', '__braceItems(i).length>1&&r?'],

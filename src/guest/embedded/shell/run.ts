@@ -7,9 +7,10 @@ import { CarryOver } from './carry/carryOver.ts';
 import { functionValue } from './carry/exportedFunctions.ts';
 import { FunctionSources, printedStatement } from './carry/functionSources.ts';
 import { carryCommand } from './carry/snapshot.ts';
+import { stdinOf } from './commands/command.ts';
 import { PathScripts, pathScriptNames } from './commands/pathScripts.ts';
 import { addedNames, ownCommands } from './commands/registry.ts';
-import { bytesFromText, latin1FromBytes } from './disk/bytes.ts';
+import { bytesFromLatin1, bytesFromText, latin1FromBytes, textFromBytes } from './disk/bytes.ts';
 import { Devices } from './disk/devices.ts';
 import { localTree } from './disk/localTree.ts';
 import { ShellDisk } from './disk/shellDisk.ts';
@@ -220,12 +221,13 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
   }
 }
 
-/** The file that `source` means: a path, or a name looked for on PATH and then here. Null where there is none. */
+/** The file that `source` means: its own input, a path, or a name looked for on PATH and then here. Null where there is none. */
 async function sourcedText(
   disk: ShellDisk,
   name: string,
   context: ResolvedCommandContext,
 ): Promise<string | null> {
+  if (name === '/dev/stdin') return textFromBytes(bytesFromLatin1(stdinOf(context)));
   const folders = name.includes('/') ? [] : (context.env.get('PATH') ?? '').split(':').filter(Boolean);
   for (const folder of [...folders.map((each) => `${each}/${name}`), name]) {
     const path = disk.resolvePath(context.cwd, folder);

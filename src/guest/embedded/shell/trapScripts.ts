@@ -59,11 +59,13 @@ function rewriteLists(value: unknown, rewriting: Rewriting): void {
   }
   const { begin, inherits, functions } = rewriting;
   const errors = rewriting.errors && (inherits || !startsAnew(value));
+  // Said before what is inside is rewritten.
+  const failure = isStatement(value) && errors ? failureOf(value) : null;
   for (const [key, item] of Object.entries(value)) {
     // What fails as a condition is no error.
     rewriteLists(item, { ...rewriting, errors: errors && key !== 'condition' });
   }
-  if (isStatement(value) && errors) handleFailure(value);
+  if (isStatement(value) && failure) handleFailure(value, failure);
   if (isSubshell(value) && setsTrapOrExits(value.body, functions)) value.body = framed(value.body, begin);
   if (isSubstitution(value) && setsTrapOrExits(value.body.statements, functions)) {
     value.body.statements = framed(value.body.statements, begin);
@@ -148,25 +150,49 @@ function trapsErrors(statements: readonly StatementNode[]): boolean {
 
 /** The command as `$BASH_COMMAND` gives it: of a pipeline the last. */
 function commandText(statement: StatementNode, last: CommandNode): string {
-  // A subshell has its own handlers' beginning and end in it by now.
   if (last.type === 'Subshell')
     return (statement.sourceText?.trim() ?? '(…)').replace(/^\(\s*([\s\S]*?);?\s*\)/, '( $1 )');
+  const text = statement.sourceText?.trim() ?? '';
+  // With its blanks, as it was written.
+  if (last.type === 'ArithmeticCommand' && text.startsWith('((')) return text;
   return printedStatement({ ...statement, pipelines: [pipelineOf(last)], operators: [] });
 }
 
-/** Simple commands, pipelines and subshells; lists with `&&` and `||` have said what is to come of a failure. */
-function handleFailure(statement: StatementNode): void {
+/** What the ERR handler hears of a command. */
+interface Failure {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A kind of command that ERR is about as a whole; the commands inside the others are looked at one by one. */
+const failing: ReadonlySet<CommandNode['type']> = new Set([
+  'SimpleCommand',
+  'Subshell',
+  'ConditionalCommand',
+  'ArithmeticCommand',
+]);
+
+/** Null where nothing is to come of a failure: lists with `&&` and `||` have said what comes of one. */
+function failureOf(statement: StatementNode): Failure | null {
   const [pipeline, ...others] = statement.pipelines;
   const last = pipeline?.commands.at(-1);
-  if (!pipeline || others.length > 0 || pipeline.negated || statement.background || !last) return;
-  if (last.type !== 'SimpleCommand' && last.type !== 'Subshell') return;
+  if (!pipeline || others.length > 0 || pipeline.negated || statement.background || !last) return null;
+  if (!failing.has(last.type)) return null;
   const name = last.type === 'SimpleCommand' ? literalOf(last.name) : null;
-  if (name === trapHelper || name === 'trap' || name === 'exit' || name === 'return') return;
-  const line = last.line ?? statement.line ?? 0;
-  const after = trapStatements(errorScript(line, commandText(statement, last))).flatMap(
-    (each) => each.pipelines,
-  );
-  statement.pipelines = [pipeline, ...after];
+  if (name === trapHelper || name === 'trap' || name === 'exit' || name === 'return') return null;
+  return { line: lineIn(last) ?? statement.line ?? 0, text: commandText(statement, last) };
+}
+
+/** The line of a command, of a subshell that of its first. */
+function lineIn(command: CommandNode): number | undefined {
+  if (command.type !== 'Subshell') return 'line' in command ? command.line : undefined;
+  const first = command.body[0]?.pipelines[0]?.commands[0];
+  return first && lineIn(first);
+}
+
+function handleFailure(statement: StatementNode, { line, text }: Failure): void {
+  const after = trapStatements(errorScript(line, text)).flatMap((each) => each.pipelines);
+  statement.pipelines = [statement.pipelines[0]!, ...after];
   statement.operators = after.map(() => ';');
 }
 
