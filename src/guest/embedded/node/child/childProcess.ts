@@ -24,9 +24,14 @@ export function spawnError(code: string, syscall: string, command: ChildCommand)
     errno: errnoOf[code] ?? -4094,
     code,
     syscall,
-    path: command.file,
-    spawnargs: [...command.args],
+    path: programOf(command),
+    spawnargs: command.line === null ? [...command.args] : ['-c', command.line],
   });
+}
+
+/** What is really started: the shell, where there is a line for it. */
+export function programOf({ file, line }: ChildCommand): string {
+  return line === null ? file : '/bin/sh';
 }
 
 /** Starts a child; throws a `GuestFsError`. */
@@ -154,7 +159,7 @@ export function createChildProcessClass(system: NodeSystem) {
 
     /** Node's internal way in; `spawn` of this module uses it. */
     start(command: ChildCommand, stdio: readonly ChildStream[], argv0: unknown): void {
-      this.spawnfile = command.line === null ? command.file : '/bin/sh';
+      this.spawnfile = programOf(command);
       const shown = command.line === null ? [command.file, ...command.args] : ['/bin/sh', '-c', command.line];
       this.spawnargs = typeof argv0 === 'string' ? [argv0, ...shown.slice(1)] : shown;
       const wantsIpc = stdio.some(({ kind }) => kind === 'ipc');
@@ -166,7 +171,7 @@ export function createChildProcessClass(system: NodeSystem) {
         pid = startChild(system, command, stdio, ipc);
       } catch (error) {
         const code = error instanceof GuestFsError ? error.code : 'EAGAIN';
-        loop.nextTick(() => this.#failed(spawnError(code, `spawn ${command.file}`, command)));
+        loop.nextTick(() => this.#failed(spawnError(code, `spawn ${programOf(command)}`, command)));
         return;
       }
       this.pid = pid;
@@ -225,8 +230,19 @@ export function createChildProcessClass(system: NodeSystem) {
     }
 
     #failed(error: Error): void {
+      this.exitCode = (error as { errno?: number }).errno ?? null;
       this.emit('error', error);
       for (const stream of [this.stdin, this.stdout, this.stderr]) stream?.destroy();
+      this.#closeAfterStreams();
+    }
+
+    #closeAfterStreams(): void {
+      void Promise.all(this.#closing).then(() =>
+        loop.enqueue(() => {
+          this.emit('close', this.exitCode, this.signalCode);
+          this.#release();
+        }),
+      );
     }
 
     #ended(end: ProcessEnd, command: ChildCommand): void {
@@ -248,12 +264,7 @@ export function createChildProcessClass(system: NodeSystem) {
         if (stream && stream.readableFlowing === null && stream.listenerCount('readable') === 0)
           stream.resume();
       }
-      void Promise.all(this.#closing).then(() =>
-        loop.enqueue(() => {
-          this.emit('close', this.exitCode, this.signalCode);
-          this.#release();
-        }),
-      );
+      this.#closeAfterStreams();
     }
 
     kill(signal?: unknown): boolean {

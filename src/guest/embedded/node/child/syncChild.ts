@@ -4,7 +4,7 @@ import { createPipe, PipeReader, PipeWriter } from '../../pipes/index.ts';
 import type { ProcessEnd } from '../../processes/contract.ts';
 import { bytesFrom } from '../fs/fsArguments.ts';
 import type { NodeSystem } from '../system.ts';
-import { heardOfEnd, signalFromOption, spawnError, startChild } from './childProcess.ts';
+import { heardOfEnd, programOf, signalFromOption, spawnError, startChild } from './childProcess.ts';
 import { type ChildCommand, type ChildOptions, missingProgramCode } from './command.ts';
 import type { ChildStream } from './stdio.ts';
 
@@ -42,7 +42,7 @@ export function runSync(
     pid = startChild(system, command, stdio, null);
   } catch (error) {
     const code = error instanceof GuestFsError ? error.code : 'EAGAIN';
-    return failed(spawnError(code, `spawnSync ${command.file}`, command));
+    return failed(spawnError(code, `spawnSync ${programOf(command)}`, command));
   }
 
   const streams = [1, 2].map((fd) => new Collected(system, stdio[fd], limit));
@@ -79,11 +79,7 @@ export function runSync(
     stderr: output[2],
   };
   if (problem !== null)
-    result.error = spawnError(
-      problem,
-      `spawnSync ${command.line === null ? command.file : '/bin/sh'}`,
-      command,
-    );
+    return { error: spawnError(problem, `spawnSync ${programOf(command)}`, command), ...result };
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { nodeError } from '../nodeErrors/nodeError.ts';
+import { wordBodies } from './bodyWords.ts';
 
 /** Where a newer V8 says line and column too, Node 20 says the position alone. */
 const newerPlace = / \(line \d+ column \d+\)$/;
@@ -167,5 +168,6 @@ export function useNodeWords(
   wordClone(scope);
   wordAborts(setTimer);
   wordDecoder(scope);
+  wordBodies(scope);
   showState(scope);
 }

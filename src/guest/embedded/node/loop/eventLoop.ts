@@ -41,6 +41,8 @@ export class EventLoop implements NodeLoop {
   #nowMs = 0;
   /** The first round takes timers of 1 ms as due: starting real Node takes longer than that. */
   #slackMs = 1;
+  /** A timer has run. */
+  #hasFired = false;
   #holds = 0;
   #main: (() => void) | null = null;
   #kicked = false;
@@ -115,7 +117,8 @@ export class EventLoop implements NodeLoop {
   }
 
   startTimer(timer: Timeout): void {
-    timer._idleStart = this.#nowMs;
+    // What a timer starts waits its millisecond out, also in the first round.
+    timer._idleStart = this.#nowMs + (this.#hasFired ? this.#slackMs : 0);
     timer._destroyed = false;
     if (this.#clock.virtual) this.#wallDueMs.set(timer, wallMs() + timer._idleTimeout);
     this.#timers.add(timer);
@@ -257,6 +260,7 @@ export class EventLoop implements NodeLoop {
     const timer = this.#timers.takeDue(this.#nowMs + this.#slackMs);
     if (!timer) return null;
     return () => {
+      this.#hasFired = true;
       if (timer._repeat !== null) {
         // Armed first, so that the callback can clear it; its time counts from now.
         this.startTimer(timer);

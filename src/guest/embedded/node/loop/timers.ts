@@ -1,3 +1,5 @@
+import { checkAbortSignal, checkBoolean, checkNumber, checkObject } from '../nodeErrors/argumentErrors.ts';
+import { processDoor } from '../nodeErrors/processDoor.ts';
 import type { EventLoop } from './eventLoop.ts';
 
 const custom = Symbol.for('nodejs.util.promisify.custom');
@@ -106,6 +108,11 @@ export class Immediate {
   }
 }
 
+function warnOfOverflow(ms: number): void {
+  const message = `${ms} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`;
+  processDoor().emitWarning(message, 'TimeoutOverflowWarning');
+}
+
 /** The timer functions of Node. `fail` makes its ERR_INVALID_ARG_TYPE. */
 export function createTimerFunctions(loop: EventLoop, invalidCallback: (value: unknown) => Error) {
   let lastId = 0;
@@ -113,6 +120,7 @@ export function createTimerFunctions(loop: EventLoop, invalidCallback: (value: u
   function start(callback: unknown, ms: unknown, args: unknown[], repeats: boolean): Timeout {
     if (typeof callback !== 'function') throw invalidCallback(callback);
     const asked = Number(ms);
+    if (asked > longestMs) warnOfOverflow(asked);
     const after = asked >= 1 && asked <= longestMs ? Math.trunc(asked) : 1;
     lastId += 1;
     const timer = new Timeout(loop, lastId, callback as Callback, after, args, repeats);
@@ -181,15 +189,24 @@ function abortError(signal: AbortSignal): Error {
   return Object.assign(error, { code: 'ABORT_ERR' });
 }
 
+function checkedOptions(options: WaitOptions): WaitOptions {
+  checkObject(options, 'options');
+  checkAbortSignal(options.signal, 'options.signal');
+  checkBoolean(options.ref ?? true, 'options.ref');
+  return options;
+}
+
 /** `timers/promises`. */
 function createPromiseTimers(timers: TimerFunctions) {
   function wait<Value, Handle extends { unref(): unknown }>(
     start: (done: () => void) => Handle,
     stop: (handle: Handle) => void,
     value: Value,
-    { signal, ref = true }: WaitOptions,
+    options: WaitOptions,
   ): Promise<Value> {
     return new Promise((resolve, reject) => {
+      // What speaks against them is a rejection.
+      const { signal, ref = true } = checkedOptions(options);
       if (signal?.aborted) {
         reject(abortError(signal));
         return;
@@ -208,8 +225,13 @@ function createPromiseTimers(timers: TimerFunctions) {
   }
 
   const promises = {
-    setTimeout: <Value>(ms?: number, value?: Value, options: WaitOptions = {}) =>
-      wait((done) => timers.setTimeout(done, ms), timers.clearTimeout, value, options),
+    setTimeout: <Value>(ms?: number, value?: Value, options: WaitOptions = {}) => {
+      const start = (done: () => void) => {
+        if (ms !== undefined) checkNumber(ms, 'delay');
+        return timers.setTimeout(done, ms);
+      };
+      return wait(start, timers.clearTimeout, value, options);
+    },
     setImmediate: <Value>(value?: Value, options: WaitOptions = {}) =>
       wait((done) => timers.setImmediate(done), timers.clearImmediate, value, options),
     setInterval: async function* <Value>(ms?: number, value?: Value, options: WaitOptions = {}) {

@@ -67,7 +67,8 @@ export function createSocketClass(system: NodeSystem) {
       super({
         allowHalfOpen: options.allowHalfOpen ?? false,
         autoDestroy: true,
-        emitClose: true,
+        // Its close tells whether there was an error, as a stream's does not.
+        emitClose: false,
         decodeStrings: true,
       });
       this.on('end', () => {
@@ -212,7 +213,7 @@ export function createSocketClass(system: NodeSystem) {
       this.#release();
       clearTimeout(this.#timer);
       done(error);
-      // Node tells of a close whether there was an error.
+      system.loop.nextTick(() => this.emit('close', error !== null));
     }
 
     destroySoon(): void {

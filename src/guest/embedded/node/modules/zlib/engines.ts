@@ -49,17 +49,20 @@ function checked(value: unknown, name: string, min: number, max: number): void {
   checkNumber(value, name);
   if (Number.isNaN(value)) return;
   if (!Number.isFinite(value)) throw outOfRange(name, 'a finite number', value);
-  if (value < min || value > max) throw outOfRange(name, `>= ${min} and <= ${max}`, value);
+  const range = max === Number.POSITIVE_INFINITY ? `>= ${min}` : `>= ${min} and <= ${max}`;
+  if (value < min || value > max) throw outOfRange(name, range, value);
 }
 
-function checkOptions(options: ZlibOptions): void {
+function checkOptions(kind: ZlibKind, options: ZlibOptions): void {
   checked(options.chunkSize, 'options.chunkSize', 64, Number.POSITIVE_INFINITY);
   checked(options.level, 'options.level', -1, 9);
   checked(options.memLevel, 'options.memLevel', 1, 9);
   checked(options.strategy, 'options.strategy', 0, 4);
   checked(options.flush, 'options.flush', 0, 5);
   checked(options.finishFlush, 'options.finishFlush', 0, 5);
-  if (options.windowBits !== 0) checked(options.windowBits, 'options.windowBits', 8, 15);
+  // Only who decompresses may leave the window to what was compressed.
+  const isFree = options.windowBits === 0 && !compresses(kind) && kind !== 'InflateRaw';
+  if (!isFree) checked(options.windowBits, 'options.windowBits', kind === 'Gzip' ? 9 : 8, 15);
 }
 
 function dictionaryOf(options: ZlibOptions): Uint8Array | undefined {
@@ -72,7 +75,7 @@ function dictionaryOf(options: ZlibOptions): Uint8Array | undefined {
 }
 
 export function createEngine(kind: ZlibKind, options: ZlibOptions = {}): Engine {
-  checkOptions(options);
+  checkOptions(kind, options);
   const bits = options.windowBits || 15;
   const dictionary = dictionaryOf(options);
   const shared = { chunkSize: options.chunkSize ?? 16 * 1024, ...(dictionary ? { dictionary } : {}) };
