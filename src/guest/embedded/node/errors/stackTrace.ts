@@ -70,7 +70,7 @@ function textOf(site: CallSite): string {
   const text = site
     .toString()
     .replace(/^((?:new )?[\w$.]+\.)eval \[as ([^\]]+)\] \(/, '$1$2 (')
-    .replace(/^((?:new )?[\w$.]+\.)eval \(/, '$1<anonymous> (')
+    .replace(/^((?:new |async )?[\w$.]+\.)eval \(/, '$1<anonymous> (')
     .replace(/^(async )?eval \((.*)\)$/, '$1$2')
     .replace(wrapperName, '<anonymous>');
   const file = site.getScriptNameOrSourceURL();

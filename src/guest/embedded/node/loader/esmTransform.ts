@@ -14,7 +14,7 @@ import { isFunction, namesIn, walkReferences } from './scopes.ts';
 /** What stands behind `with`. */
 export type ImportAttributes = Readonly<Record<string, string>>;
 
-export interface WantedName {
+interface WantedName {
   readonly name: string;
   /** What the module calls it; null where it only passes it on. */
   readonly local: string | null;

@@ -47,7 +47,8 @@ function argumentsOf(args: readonly unknown[]): {
   if (options !== undefined && (options === null || typeof options !== 'object'))
     throw invalidArgType('options', 'object', options);
   const run = (typeof code === 'function' ? code : () => {}) as Callback;
-  const text = typeof name === 'string' && name !== '' ? name : run.name || '<anonymous>';
+  const given = name ?? (options as { readonly name?: unknown } | undefined)?.name;
+  const text = typeof given === 'string' && given !== '' ? given : run.name || '<anonymous>';
   return { name: text, options: (options ?? {}) as TestOptions, code: run };
 }
 

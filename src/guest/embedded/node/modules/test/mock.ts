@@ -83,6 +83,9 @@ function timesOf(options: MockOptions): number {
   return times;
 }
 
+/** What is mocked where no function is given; a program may call it with `new`. */
+function nothing(): void {}
+
 /** A function that looks as `original`, calls what the context says and keeps count. */
 function mockOf(original: Callback, context: MockFunctionContext): Callback {
   return new Proxy(original, {
@@ -146,13 +149,13 @@ export class MockTracker {
   }
 
   fn(...args: unknown[]): Callback {
-    let [original = () => {}, implementation = original, options = {}] = args as [
+    let [original = nothing, implementation = original, options = {}] = args as [
       unknown?,
       unknown?,
       MockOptions?,
     ];
     if (original !== null && typeof original === 'object')
-      [original, implementation, options] = [() => {}, () => {}, original as MockOptions];
+      [original, implementation, options] = [nothing, nothing, original as MockOptions];
     else if (implementation !== null && typeof implementation === 'object')
       [options, implementation] = [implementation as MockOptions, original];
     checkFunction(original, 'original');

@@ -49,13 +49,34 @@ export function createReporting(system: NodeSystem): { report: (event: TestEvent
     const reporter = createReporter(system, name, isTerminal && destination === 'stdout');
     return { reporter, write: writerTo(system, destination, stdout) };
   });
-  const give = (event: TestEvent | null) => {
-    for (const { reporter, write } of sinks) {
-      const text = reporter(event);
+  // Node's reports pass through streams: what tests print in the same turn comes before them.
+  const written = sinks.map(() => '');
+  let isDue = false;
+  const flush = () => {
+    isDue = false;
+    sinks.forEach(({ write }, index) => {
+      const text = written[index] ?? '';
+      written[index] = '';
       if (text !== '') write(text);
-    }
+    });
   };
-  return { report: give, end: () => give(null) };
+  const give = (event: TestEvent | null) => {
+    sinks.forEach(({ reporter }, index) => {
+      written[index] += reporter(event);
+    });
+  };
+  return {
+    report(event) {
+      give(event);
+      if (isDue) return;
+      isDue = true;
+      system.loop.enqueue(flush);
+    },
+    end() {
+      give(null);
+      flush();
+    },
+  };
 }
 
 function writerTo(

@@ -61,7 +61,7 @@ export class RunnerNode {
       return 'test name does not match pattern';
     }
     if (
-      (onlyMarked ? parent.parent === null || parent.runOnlySubtests : parent.runOnlySubtests) &&
+      (parent.runOnlySubtests || (onlyMarked && (parent.parent === null || parent.isSuite))) &&
       !this.options.only
     ) {
       return "'only' option not set";

@@ -141,6 +141,13 @@ test('after never', () => {});`,
 test('uncaught later', () => new Promise((r) => setTimeout(() => { setTimeout(r, 20); throw new Error('late') }, 1)));
 test('unhandled', async () => { Promise.reject(new Error('unh')); await new Promise((r) => setTimeout(r, 5)) });
 test('only', { only: true }, () => {});`,
+  'what tests print, before the reports of the same turn': `
+describe('prints', () => { before(() => process.stdout.write('before\\n')); it('one', () => { process.stdout.write('one\\n') }); it('two', () => { process.stdout.write('two\\n') }) });
+test('begun last', async (t) => { await t.test('waited', () => {}); t.test('not waited', () => {}) });
+test({ name: 'named by options' }, () => {});
+test('quotes', () => { throw new Error('say "hi"') });
+test('regexp', () => { assert.match('abc', /x/) });
+test('actual', () => { assert.ifError(new Error('if')) });`,
 };
 
 describe.each(Object.entries(samples))('%s', (_name, sample) => {
@@ -151,7 +158,7 @@ describe.each(Object.entries(samples))('%s', (_name, sample) => {
 
 describe('the command line', () => {
   it('leaves out what does not match, or is not marked', async () => {
-    const code = `${head}test('one', () => {}); describe('s', () => { it('two', () => {}); it('three', { only: true }, () => {}) }); test('four', { only: true }, async (t) => { await t.test('in', () => {}) });`;
+    const code = `${head}test('one', () => {}); describe('s', () => { it('two', () => {}); it('three', { only: true }, () => {}) }); test('four', { only: true }, async (t) => { await t.test('in', () => {}) }); describe('five', { only: true }, () => { it('six', () => {}) });`;
     await compare(code, ['--test-name-pattern=t[wh]', '--test-reporter=tap']);
     await compare(code, ['--test-only', '--test-reporter=tap']);
   });
@@ -184,6 +191,8 @@ describe('mocks', () => {
       add.mock.restore();
       seen.push(add(2, 2), add.mock.callCount(), add.name, add.length);
       add.mock.resetCalls();
+      const bare = mock.fn() as unknown as new () => object;
+      seen.push(typeof new bare());
       seen.push(add.mock.callCount());
       const thing = {
         n: 5,

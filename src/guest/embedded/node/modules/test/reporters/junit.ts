@@ -2,7 +2,8 @@ import { inspect } from '../../util/inspect.ts';
 import type { TestEvent, TestOutcome } from '../events.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const attribute = (text: string): string => escaped(text).replaceAll('\n', '').replaceAll('"', '&quot;');
+/** Node escapes the quotes first, and then what it has escaped them with. */
+const attribute = (text: string): string => escaped(text.replaceAll('\n', '').replaceAll('"', '&quot;'));
 
 interface Element {
   readonly nesting: number;

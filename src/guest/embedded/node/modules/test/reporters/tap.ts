@@ -26,8 +26,8 @@ interface FailureLike {
 
 /** One entry of the block behind a test. */
 function entry(indent: string, name: string, value: unknown, seen: readonly object[] = []): string {
-  if (value === null || value === undefined)
-    return value === undefined ? `${indent}  ${name}: ~\n` : `${indent}  ${name}: ~\n`;
+  if (value === undefined) return '';
+  if (value === null) return `${indent}  ${name}: ~\n`;
   if (typeof value !== 'object') {
     if (typeof value !== 'string') return `${indent}  ${name}: ${inspect(value)}\n`;
     const lines = value.split(/\r?\n/);
@@ -35,10 +35,18 @@ function entry(indent: string, name: string, value: unknown, seen: readonly obje
     return `${indent}  ${name}: |-\n${lines.map((line) => `${indent}    ${line}\n`).join('')}`;
   }
   if (value instanceof Date) return `${indent}  ${name}: ${value.toISOString()}\n`;
-  if (value instanceof RegExp) return `${indent}  ${name}: ${inspect(value)}\n`;
   if (seen.includes(value)) return `${indent}  ${name}: <Circular>\n`;
   const inner = Object.entries(value).map(([key, each]) => entry(`${indent}  `, key, each, [...seen, value]));
-  return `${indent}  ${name}:\n${inner.join('')}`;
+  // Of an error Node tells more, beside the name and not below it.
+  const told =
+    value instanceof Error ? entry(indent, 'error', value.message) + framesText(indent, value) : '';
+  return `${indent}  ${name}:\n${inner.join('')}${told}`;
+}
+
+function framesText(indent: string, { stack = '' }: Partial<Error>): string {
+  const frames = stack.split('\n').flatMap((line) => /^\s+at\s(.*)/.exec(line)?.[1] ?? []);
+  if (frames.length === 0) return '';
+  return `${indent}  stack: |-\n${frames.map((frame) => `${indent}    ${frame}\n`).join('')}`;
 }
 
 function failureEntries(indent: string, failure: FailureLike): string {
@@ -60,11 +68,7 @@ function failureEntries(indent: string, failure: FailureLike): string {
     text += entry(indent, 'expected', cause.expected) + entry(indent, 'actual', cause.actual);
     if (cause.operator) text += entry(indent, 'operator', cause.operator);
   }
-  const frames = (isError ? (cause.stack ?? '') : '')
-    .split('\n')
-    .flatMap((line) => /^\s+at\s(.*)/.exec(line)?.[1] ?? []);
-  if (frames.length > 0)
-    text += `${indent}  stack: |-\n${frames.map((frame) => `${indent}    ${frame}\n`).join('')}`;
+  if (isError) text += framesText(indent, cause);
   return text;
 }
 
