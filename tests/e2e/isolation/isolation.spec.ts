@@ -1,5 +1,6 @@
 import { expect, type Frame, type Page, test } from '@playwright/test';
 import { type Collector, startCollector } from '../../hosts/collector.ts';
+import { guestRuns } from '../support/app.ts';
 import { answers, expected } from './askedProbes.ts';
 
 /** What guest code can reach, row by row, in the production build. The control shows that each probe can find something. */
@@ -30,6 +31,8 @@ test('control: a worker of an origin without policy reaches what the probes look
 
 test('a command worker of the guest reaches nothing', async ({ page, baseURL }) => {
   await guestOf(page);
+  // By then the worker is over with which the frame has tried how workers start.
+  await guestRuns(page);
   await expect
     .poll(() => page.workers().filter((worker) => worker.url().startsWith('blob:null')).length)
     .toBeGreaterThan(0);
