@@ -20,6 +20,15 @@ import { help, notHere, unknownCommand, version } from './commands/help.ts';
 import { mergeBase, reflog, shortlog } from './commands/historyLists.ts';
 import { init } from './commands/init.ts';
 import { log } from './commands/log.ts';
+import {
+  checkRefFormat,
+  commitTree,
+  hook,
+  readTreeCommand,
+  stripspace,
+  updateIndex,
+  variable,
+} from './commands/lowLevel.ts';
 import { merge } from './commands/merge.ts';
 import { cherry, describe, nameRev } from './commands/names.ts';
 import { notes } from './commands/notes.ts';
@@ -43,6 +52,7 @@ import { show } from './commands/show.ts';
 import { stash } from './commands/stash.ts';
 import { status } from './commands/status.ts';
 import { tag } from './commands/tag.ts';
+import { countObjects, fsck, nothingToTidy } from './commands/upkeep.ts';
 import { clone } from './network/clone.ts';
 import { fetchCommand, lsRemote, pull } from './network/commands.ts';
 import { push } from './network/push.ts';
@@ -64,13 +74,16 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   branch,
   'cat-file': catFile,
   'check-ignore': checkIgnore,
+  'check-ref-format': checkRefFormat,
   checkout,
   cherry,
   'cherry-pick': cherryPick,
   clean,
   clone,
   commit,
+  'commit-tree': commitTree,
   config,
+  'count-objects': countObjects,
   describe,
   diff,
   'diff-files': diffFilesCommand,
@@ -79,24 +92,32 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   fetch: fetchCommand,
   'for-each-ref': forEachRef,
   'format-patch': formatPatch,
+  fsck,
+  gc: nothingToTidy,
   grep,
   'hash-object': hashObjectCommand,
   help,
+  hook,
   init,
   log,
   'ls-files': lsFiles,
   'ls-remote': lsRemote,
   'ls-tree': lsTree,
+  maintenance: nothingToTidy,
   merge,
   'merge-base': mergeBase,
   mv,
   'name-rev': nameRev,
   notes,
+  'pack-refs': nothingToTidy,
+  prune: nothingToTidy,
   pull,
   push,
+  'read-tree': readTreeCommand,
   rebase,
   reflog,
   remote,
+  repack: nothingToTidy,
   reset,
   restore,
   'rev-list': revList,
@@ -109,10 +130,13 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   stage: add,
   stash,
   status,
+  stripspace,
   switch: switchBranch,
   'symbolic-ref': symbolicRef,
   tag,
+  'update-index': updateIndex,
   'update-ref': updateRef,
+  var: variable,
   worktree,
   'write-tree': writeTreeCommand,
 };

@@ -118,3 +118,13 @@ export function unsetInConfig(text: string, keyOrSection: string, wholeSection: 
   );
   return full.length === 0 ? '' : `${full.join('\n')}\n`;
 }
+
+/** The text with a section's heads renamed; the same text where there is no such section. */
+export function renameInConfig(text: string, from: string, to: string): string {
+  const lines = text.split('\n').map((line) => {
+    if (!/^\s*\[/.test(line)) return line;
+    const section = (parseConfig(`${line}\nx = y`)[0]?.key ?? '').replace(/\.x$/, '');
+    return section === canonicalKey(`${from}.x`).replace(/\.x$/, '') ? sectionHead(`${to}.x`) : line;
+  });
+  return lines.join('\n');
+}

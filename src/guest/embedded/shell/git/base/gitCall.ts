@@ -1,9 +1,10 @@
 import type { FileOps } from '../../../files/index.ts';
 import type { ProgramCall } from '../../bundles.ts';
 import { bytesFromText } from '../../disk/bytes.ts';
+import { globSource } from '../index/glob.ts';
 import { type ConfigEntry, canonicalKey, parseConfig } from './configFile.ts';
 import { die } from './failure.ts';
-import { resolvePath } from './paths.ts';
+import { parentOf, resolvePath } from './paths.ts';
 import { findRepository, type Repo } from './repository.ts';
 import { bytesFromUnits, unitsFromBytes } from './text.ts';
 
@@ -118,12 +119,52 @@ export class GitCall {
   async configEntries(): Promise<readonly ConfigEntry[]> {
     const repo = await this.repoIfAny();
     const paths = [this.globalConfigPath, ...(repo ? [`${repo.gitDir}/config`] : [])];
-    const texts = await Promise.all(paths.map((path) => this.textOf(path)));
-    const written = texts.flatMap((text) => parseConfig(text ?? ''));
+    const written = await Promise.all(paths.map((path) => this.#entriesIn(path, 0)));
     return [
-      ...written,
+      ...written.flat(),
+      ...this.#entriesOfEnvironment(),
       ...this.overrides.map(([key, value]) => ({ key: canonicalKey(key), value, line: -1 })),
     ];
+  }
+
+  /** A file's entries, with those of the files that it includes in the place of `include.path`. */
+  async #entriesIn(path: string, depth: number): Promise<readonly ConfigEntry[]> {
+    const entries = parseConfig((await this.textOf(path)) ?? '');
+    if (depth > 10 || !entries.some(({ key }) => /^include(?:if\..*)?\.path$/.test(key))) return entries;
+    const all: ConfigEntry[] = [];
+    for (const entry of entries) {
+      all.push(entry);
+      const condition = /^include(?:if\.(.*))?\.path$/.exec(entry.key);
+      if (!condition || !(condition[1] === undefined || (await this.#holds(condition[1])))) continue;
+      const named = this.#fromHome(entry.value);
+      all.push(...(await this.#entriesIn(resolvePath(parentOf(path), named), depth + 1)));
+    }
+    return all;
+  }
+
+  #fromHome(path: string): string {
+    return path.replace(/^~(?=\/)/, this.env.HOME ?? '/home/user');
+  }
+
+  /** Whether `[includeIf "gitdir:~/work/"]` is meant for this repository; other conditions never hold. */
+  async #holds(condition: string): Promise<boolean> {
+    const [, kind, pattern] = /^(gitdir|gitdir\/i):(.*)$/.exec(condition) ?? [];
+    const repo = kind === undefined ? null : await this.repoIfAny();
+    if (!repo || pattern === undefined) return false;
+    const from = this.#fromHome(pattern);
+    const whole = from.startsWith('/') ? from : `**/${from}`;
+    const source = globSource(whole.endsWith('/') ? `${whole}**` : whole, false);
+    return new RegExp(`^${source}$`, kind === 'gitdir/i' ? 'i' : '').test(repo.gitDir);
+  }
+
+  /** `GIT_CONFIG_COUNT` and the keys and values that it counts. */
+  #entriesOfEnvironment(): ConfigEntry[] {
+    const count = Number(this.env.GIT_CONFIG_COUNT ?? 0) || 0;
+    return Array.from({ length: Math.min(count, 1000) }, (_each, at) => ({
+      key: canonicalKey(this.env[`GIT_CONFIG_KEY_${at}`] ?? ''),
+      value: this.env[`GIT_CONFIG_VALUE_${at}`] ?? '',
+      line: -1,
+    }));
   }
 
   async config(key: string): Promise<string | undefined> {

@@ -8,10 +8,10 @@ import { shortOid } from '../history/abbreviations.ts';
 import { commitOf, resolveRevision } from '../history/revisions.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { pathspecOf } from '../index/pathspec.ts';
-import { writeEntry, writeFileOf } from '../index/update.ts';
+import { goFromTo, obstaclesTo, writeEntry, writeFileOf } from '../index/update.ts';
 import { inParallel, lookAt } from '../index/worktree.ts';
 import { setUpstream } from './branch.ts';
-import { branchOid, type SwitchOptions, switchTo, type Target } from './switching.ts';
+import { branchOid, refuseOverwrite, type SwitchOptions, switchTo, type Target } from './switching.ts';
 
 const checkoutTable = new OptionTable(
   'checkout',
@@ -105,7 +105,8 @@ export async function checkout(git: GitCall, args: readonly string[]): Promise<n
   if (given.has('patch')) die("choosing hunks by hand is not in this guest's git; name whole files instead");
   const { operands, dashes } = given;
   const orphan = given.value('orphan');
-  if (orphan !== undefined) return startOrphan(git, repo, orphan);
+  if (orphan !== undefined)
+    return startOrphan(git, repo, orphan, { isQuiet: given.has('quiet'), isEmpty: false });
   const fresh = given.value('b') ?? given.value('B') ?? tracked(given);
   if (fresh !== undefined) return createAndSwitch(git, repo, given, fresh, operands[0], given.has('B'));
   const first = operands[0];
@@ -184,10 +185,24 @@ async function checkoutPaths(
   return 0;
 }
 
-async function startOrphan(git: GitCall, repo: Repo, branch: string): Promise<number> {
+/** A branch without a commit. `git switch` begins it with no files, `git checkout` with those that there are. */
+async function startOrphan(
+  git: GitCall,
+  repo: Repo,
+  branch: string,
+  options: { readonly isQuiet: boolean; readonly isEmpty: boolean },
+): Promise<number> {
   checkBranchName(branch);
+  if (options.isEmpty) {
+    const index = await GitIndex.read(repo);
+    const from = await flattenTree(repo, (await readHead(repo)).oid);
+    const nothing = new Map();
+    refuseOverwrite(await obstaclesTo(repo, index, from, nothing), 'checkout');
+    await goFromTo(repo, index, from, nothing);
+    await index.write(repo);
+  }
   await attachHead(repo, branch);
-  await git.warn(`Switched to a new branch '${branch}'\n`);
+  if (!options.isQuiet) await git.warn(`Switched to a new branch '${branch}'\n`);
   return 0;
 }
 
@@ -196,7 +211,8 @@ export async function switchBranch(git: GitCall, args: readonly string[]): Promi
   const repo = await git.repo();
   const word = given.operands[0];
   const orphan = given.value('orphan');
-  if (orphan !== undefined) return startOrphan(git, repo, orphan);
+  if (orphan !== undefined)
+    return startOrphan(git, repo, orphan, { isQuiet: given.has('quiet'), isEmpty: true });
   const fresh = given.value('create') ?? given.value('force-create') ?? tracked(given);
   if (fresh !== undefined) return createAndSwitch(git, repo, given, fresh, word, given.has('force-create'));
   if (word === undefined) {

@@ -2,9 +2,11 @@ import {
   type ConfigEntry,
   canonicalKey,
   parseConfig,
+  renameInConfig,
   setInConfig,
   unsetInConfig,
 } from '../base/configFile.ts';
+import { noEditor } from '../base/editor.ts';
 import { die, GitFailure } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
@@ -72,14 +74,21 @@ export async function config(git: GitCall, args: readonly string[]): Promise<num
     }
     return 0;
   }
-  if (given.has('edit'))
-    throw new GitFailure('error: there is no editor in this guest; use git config NAME VALUE\n', 1);
+  if (given.has('edit')) throw new GitFailure(noEditor, 1);
   if (given.has('get-regexp')) {
     const regexp = new RegExp(key);
     const found = (await entriesOf(git, given)).filter(({ key: name }) => regexp.test(name));
     for (const { key: name, value: text } of found)
       git.print(given.has('name-only') ? `${name}${end}` : `${name} ${text}${end}`);
     return found.length > 0 ? 0 : 1;
+  }
+  if (given.has('rename-section')) {
+    const file = await fileOf(git, given);
+    const before = (await git.textOf(file)) ?? '';
+    const after = renameInConfig(before, key, value ?? '');
+    if (after === before) die(`no such section: ${key}`);
+    await editConfig(git, file, () => after);
+    return 0;
   }
   if (given.has('remove-section')) {
     const file = await fileOf(git, given);

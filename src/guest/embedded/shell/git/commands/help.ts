@@ -53,11 +53,9 @@ const about: readonly (readonly [title: string, commands: readonly (readonly [st
 /** Commands of git that are missing, and what does the same here. */
 const missing: Readonly<Record<string, string>> = {
   submodule: 'clone the other repository into a folder of its own',
-  gc: 'there is nothing to do: objects stay as they are',
   'filter-branch': 'make the commits anew with git rebase',
   'fast-export': 'clone or copy the repository',
   bundle: 'clone into a folder, or copy .git',
-  fsck: 'objects are checked when they are read',
 };
 
 export async function version(git: GitCall): Promise<number> {

@@ -13,7 +13,7 @@ async function answers(...commands: string[]) {
 }
 
 it('says of what it lacks what to do instead, in one sentence', async () => {
-  for (const name of ['submodule', 'gc', 'bundle']) {
+  for (const name of ['submodule', 'filter-branch', 'bundle']) {
     const [[stdout, stderr, exitCode] = []] = await answers(`git ${name}`);
     expect([stdout, exitCode]).toEqual(['', 1]);
     expect(stderr).toMatch(new RegExp(`^git: '${name}' is not in this guest's git; [^\\n]+\\.\\n$`));
