@@ -105,6 +105,12 @@ export const npm: Program = async (call) => {
     await run.out(usage);
     return 0;
   }
+  if (given.flags.has('workspace') || run.on('workspaces')) {
+    // Without them the command would do its work in another package than the one that was named.
+    return run.fail(
+      new NpmFailure(["workspaces are not in this guest; run npm in the package's own folder"]),
+    );
+  }
   return guarded(run, command);
 };
 

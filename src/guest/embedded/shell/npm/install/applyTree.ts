@@ -33,6 +33,11 @@ export async function applyTree(
   { prefix, project, locked, renew }: Wanted,
 ): Promise<Applied> {
   const { files } = run.call;
+  if (project.workspaces !== undefined) {
+    await run.warn(
+      'workspaces are not in this guest: their packages are linked where "file:" dependencies name them',
+    );
+  }
   const actual = rootOf(project);
   await readActual(files, prefix, actual);
   const root = rootOf(project);

@@ -42,6 +42,8 @@ function rowsOf(
   problems: string[],
 ): Row[] {
   const rows: Row[] = [];
+  /** Looked at once all of this level stand: what stands here is a repetition further down, as in npm. */
+  const below: (() => void)[] = [];
   const from = node === root ? `${root.packageName}@${root.version}` : `${node.packageName}@${node.version}`;
   const listed = new Set<string>();
   const add = (name: string, found: TreeNode | null, edge: Edge | null): void => {
@@ -77,8 +79,11 @@ function rowsOf(
     const isRepeated = shown.has(found);
     if (isRepeated) label += ' deduped';
     shown.add(found);
-    const below = depth > 0 && !isRepeated ? rowsOf(found, root, depth - 1, names, shown, problems) : [];
-    if (isMatch || below.length > 0) rows.push({ label, rows: below, name, version: found.version, isMatch });
+    below.push(() => {
+      const inner = depth > 0 && !isRepeated ? rowsOf(found, root, depth - 1, names, shown, problems) : [];
+      if (isMatch || inner.length > 0)
+        rows.push({ label, rows: inner, name, version: found.version, isMatch });
+    });
   };
   for (const edge of node.edges) {
     if (node === root || depth >= 0) add(edge.name, node.startOf(edge).resolve(edge.name), edge);
@@ -88,6 +93,7 @@ function rowsOf(
     for (const child of root.children.values())
       if (!listed.has(child.name) && !wanted.has(child)) add(child.name, child, null);
   }
+  for (const look of below) look();
   return rows.sort((a, b) => byName(a.name, b.name));
 }
 

@@ -199,6 +199,13 @@ test('a command of npm that is not here says so, a word that is none is unknown,
     exitCode: 1,
     stderr: 'npm error npm audit is not in this guest\n',
   });
+  for (const option of ['-w a', '--workspace=a', '--workspaces', '-ws']) {
+    expect(await shell.run(`npm run test ${option}`)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: "npm error workspaces are not in this guest; run npm in the package's own folder\n",
+    });
+  }
   expect(await shell.run('npm bogus')).toMatchObject({
     exitCode: 1,
     stdout: 'Unknown command: "bogus"\n\nTo see a list of supported npm commands, run:\n  npm help\n',
