@@ -268,7 +268,7 @@ export class MemoryStore implements Store {
       tree.set(path, { kind: 'file', path, mode, mtimeMs, size: change.size, content });
       return;
     }
-    const whole = await collect(content.bytes);
+    const whole = 'whole' in content ? await content.whole() : await collect(content.bytes);
     const sha256 = createHash('sha256').update(whole).digest('hex');
     data.blobs.set(sha256, whole);
     tree.set(path, { kind: 'file', path, mode, mtimeMs, size: whole.length, content: { chunks: [sha256] } });
