@@ -90,7 +90,10 @@ test('the whole FileOps face works over a port, and errors keep code, path and w
   await remote.chmod('/w/e/b', 0o640);
   await remote.utimes('/w/e/b', 5, 6);
   expect(text(await remote.readFile('/w/e/link', 6, 100))).toBe('wor');
-  expect(await remote.stat('/w/e/hard')).toEqual({ kind: 'file', size: 9, mode: 0o640, mtimeMs: 6 });
+  expect(await remote.stat('/w/e/hard')).toEqual({
+    ...{ kind: 'file', size: 9, mode: 0o640, mtimeMs: 6 },
+    shared: { links: 2, inode: expect.any(Number) },
+  });
   expect((await remote.lstat('/w/e/link')).kind).toBe('symlink');
   expect([await remote.readlink('/w/e/link'), await remote.realpath('/w/e/link')]).toEqual(['b', '/w/e/b']);
   await remote.rm('/w/d', { recursive: true, force: false });
