@@ -6,7 +6,8 @@
  * 2. The command of just-bash that ours replaces is handed over when it is called, the exported variables when they are
  *    asked for, and both see the run's accounts as they are.
  * 3. No timer for a deadline that is never reached; an abort still ends the wait for a command that does not listen.
- * 4. A name that was found among the commands once is not looked for in files again.
+ * 4. A name that was found among the commands once is not looked for in files again, also where a subshell found it:
+ *    `$(… | sed …)` in a loop looked for `sed` in files each time.
  * 5. A redirection to the terminal or a pipe that the transform has put there is no word to expand and no file to look
  *    at; `((…))` and `[[…]]`, which write only what is wrong, need theirs only then.
  * 6. Bytes of output are not counted, since their number has no limit (`shell/limits.ts`); nor is the clock looked at.
@@ -36,6 +37,7 @@ export const speedPatches: readonly (readonly [from: string, to: string])[] = [
     'let o=e.state.hashTable.get(t);if(o){',
     'let o=e.state.hashTable.get(t);if(o){let C=e.commands.get(t);if(C&&bc(o,t))return{cmd:C,path:o};',
   ],
+  ['e.hashTable=e.hashTable?new Map(e.hashTable):void 0', 'e.hashTable=__placesWithin(e)'],
   [
     'continue}let S,E=y.operator===">&"',
     'continue}if(y.live){s.set(w,y.live),m(y.fd,{kind:"output",path:y.live,append:!0});continue}let S,E=y.operator===">&"',
@@ -88,6 +90,8 @@ export const speedPatches: readonly (readonly [from: string, to: string])[] = [
 
 /** Used by the patches above. */
 export const speedHelpers = `
+const __placesWithin=state=>{const outer=state.hashTable,own=new Map(outer),path=state.env.get("PATH");
+own.set=(name,place)=>{if(outer&&bc(place,name)&&!outer.has(name)&&state.env.get("PATH")===path)outer.set(name,place);return Map.prototype.set.call(own,name,place)};return own};
 const __quiet=async(context,redirections,run)=>{
 for(const each of redirections)if(!each.live)return $n(context,redirections,"",run);
 const result=await run();return result.stderr===""?result:$n(context,redirections,"",async()=>result)};
