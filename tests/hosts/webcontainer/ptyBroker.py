@@ -14,6 +14,7 @@ import struct
 import sys
 import termios
 import threading
+import time
 
 LARGEST_READ = 65536
 
@@ -141,8 +142,12 @@ def serve(connection):
     threading.Thread(target=obey, args=(connection, master, pid, ended), daemon=True).start()
     _, status = os.waitpid(pid, 0)
     ended.set()
-    # What the terminal still holds; a process left in the background may keep it open for ever.
+    # What the terminal still holds; a process left in the background may keep it open for ever. On a machine that others
+    # keep busy the reader may have had no turn yet: what lies there is waited for.
     output.join(0.3)
+    patient_until = time.monotonic() + 10
+    while output.is_alive() and time.monotonic() < patient_until and select.select([master], [], [], 0)[0]:
+        output.join(0.1)
     how = {"code": os.waitstatus_to_exitcode(status)}
     try:
         send(connection, lock, b"X", json.dumps(how).encode())
