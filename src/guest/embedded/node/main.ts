@@ -4,7 +4,7 @@ import { installModuleGlobals } from './globals/globals.ts';
 import type { Loader } from './loader/loader.ts';
 import { commonJsNotFound } from './loader/loaderErrors.ts';
 import type { ModuleRecord } from './loader/moduleClass.ts';
-import { modulePaths, normalize, pathToUrl } from './loader/resolve.ts';
+import { modulePaths, normalize, pathToUrl } from './loader/modulePaths.ts';
 import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './loader/syntax.ts';
 import type { NodeSystem } from './system.ts';
 

@@ -1,4 +1,4 @@
-import { normalize } from '../loader/resolve.ts';
+import { normalize } from '../loader/modulePaths.ts';
 import { checkBoolean, checkFunction } from '../nodeErrors/argumentErrors.ts';
 import { optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';

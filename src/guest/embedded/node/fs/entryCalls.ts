@@ -1,5 +1,5 @@
 import { GuestFsError } from '../../../port.ts';
-import { normalize } from '../loader/resolve.ts';
+import { normalize } from '../loader/modulePaths.ts';
 import { checkBoolean, checkInteger, invalidArgType } from '../nodeErrors/argumentErrors.ts';
 import { nodeError } from '../nodeErrors/nodeError.ts';
 import { encoded, optionsOf, timeFrom } from './fsArguments.ts';

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { normalize } from '../loader/resolve.ts';
+import { normalize } from '../loader/modulePaths.ts';
 import { invalidArgType } from '../nodeErrors/argumentErrors.ts';
 import { optionsOf } from './fsArguments.ts';
 import type { FsBase } from './fsBase.ts';

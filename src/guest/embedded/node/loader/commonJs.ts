@@ -6,8 +6,9 @@ import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 import type { ContextsWanted } from './awaitContexts.ts';
 import { unknownBuiltin } from './loaderErrors.ts';
 import { createModuleClass, type ModuleRecord, type ModuleStatics } from './moduleClass.ts';
+import { modulePaths } from './modulePaths.ts';
 import { parentOf } from './packageJson.ts';
-import { modulePaths, type Resolver } from './resolve.ts';
+import type { Resolver } from './resolve.ts';
 import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './syntax.ts';
 import { stopWarning, warnOfMissing } from './unfinishedExports.ts';
 

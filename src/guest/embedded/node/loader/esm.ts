@@ -22,7 +22,8 @@ import {
   transformModule,
 } from './esmTransform.ts';
 import { coded, unknownExtension, unsupportedAttribute, wrongAttribute } from './loaderErrors.ts';
-import { pathToUrl, type Resolved, type Resolver } from './resolve.ts';
+import { pathToUrl } from './modulePaths.ts';
+import type { Resolved, Resolver } from './resolve.ts';
 import { isParseFault, placeFault, wordsOfV8 } from './syntax.ts';
 
 export interface EsmParts {

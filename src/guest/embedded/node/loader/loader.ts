@@ -5,8 +5,9 @@ import { EsModules } from './esm.ts';
 import type { ImportAttributes } from './esmTransform.ts';
 import { unknownBuiltin } from './loaderErrors.ts';
 import type { ModuleRecord } from './moduleClass.ts';
+import { pathToUrl } from './modulePaths.ts';
 import { Packages, parentOf } from './packageJson.ts';
-import { pathToUrl, Resolver } from './resolve.ts';
+import { Resolver } from './resolve.ts';
 
 export interface LoaderParts {
   readonly files: NodeFiles;

@@ -3,8 +3,8 @@ import { putFramesOnTop } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 import type { CommonJs, CommonJsParts, Require } from './commonJs.ts';
+import { modulePaths, normalize } from './modulePaths.ts';
 import { parentOf } from './packageJson.ts';
-import { modulePaths, normalize } from './resolve.ts';
 
 /** One CommonJS module, as programs see it. */
 export interface ModuleRecord {

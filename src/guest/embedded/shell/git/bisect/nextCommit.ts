@@ -2,7 +2,7 @@ import type { GitCall } from '../base/gitCall.ts';
 import type { Commit } from '../base/people.ts';
 import type { Repo } from '../base/repository.ts';
 import { writeState } from '../base/stateFiles.ts';
-import { pathVisitor } from '../commands/log.ts';
+import { pathVisitor } from '../commands/logPaths.ts';
 import { show } from '../commands/show.ts';
 import { switchTo } from '../commands/switching.ts';
 import { isAncestor, mergeBases, walkHistory } from '../history/walk.ts';

@@ -1,27 +1,25 @@
-import { parseDate } from '../base/dates.ts';
 import { die } from '../base/failure.ts';
 import type { GitCall } from '../base/gitCall.ts';
-import { readCommit, readTree, type TreeEntry } from '../base/objects.ts';
+import { readCommit } from '../base/objects.ts';
 import { type GivenOptions, OptionTable } from '../base/options.ts';
 import type { Commit } from '../base/people.ts';
 import type { Repo } from '../base/repository.ts';
 import { diffWords } from '../diff/diffOptions.ts';
-import { withRenames } from '../diff/renames.ts';
-import { treeChanges } from '../diff/treeChanges.ts';
-import { shortOid } from '../history/abbreviations.ts';
 import { type Decorations, readDecorations } from '../history/decorations.ts';
 import { type LogFormat, parseDateStyle, parseFormat } from '../history/format.ts';
 import { Graph } from '../history/graph.ts';
-import { changesOf, LogPrinter } from '../history/logPrinter.ts';
-import { commitOf, revisionsAndPaths } from '../history/revisions.ts';
-import { reachable, type WalkOptions, walkHistory } from '../history/walk.ts';
-import { endWords, type WalkEnds, walkEnds } from '../history/walkEnds.ts';
+import { LogPrinter } from '../history/logPrinter.ts';
+import { revisionsAndPaths } from '../history/revisions.ts';
+import { reachable, walkHistory } from '../history/walk.ts';
+import { endWords, walkEnds } from '../history/walkEnds.ts';
 import { GitIndex } from '../index/gitIndex.ts';
 import { globSource } from '../index/glob.ts';
-import { type Pathspec, pathspecOf } from '../index/pathspec.ts';
-import { changeText } from '../sequence/rebase.ts';
+import { pathspecOf } from '../index/pathspec.ts';
 import { lineLog } from './lineLog.ts';
+import { commitFilter } from './logFilter.ts';
 import { logOfRef } from './logOfRef.ts';
+import { visitorFor } from './logPaths.ts';
+import { equalToOtherSide, onAncestryPath, relativesOf, sideMarks, sourcesOf } from './logSides.ts';
 import { describedIfAny } from './names.ts';
 import { noteReader } from './notes.ts';
 
@@ -63,99 +61,6 @@ export function logFormat(
   };
 }
 
-function boundary(git: GitCall, given: GivenOptions, ...keys: readonly string[]): number | null {
-  const text = keys.map((key) => given.value(key)).find((value) => value !== undefined);
-  if (text === undefined) return null;
-  const nowSeconds = Math.floor(git.program.nowMs() / 1000);
-  return parseDate(text, nowSeconds)?.seconds ?? die(`invalid date: ${text}`);
-}
-
-function matcher(given: GivenOptions, key: string, needsAll = false): (text: string) => boolean {
-  const patterns = given.values(key).map((pattern) => {
-    const source = given.has('fixed-strings') ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : pattern;
-    return new RegExp(source, given.has('regexp-ignore-case') ? 'im' : 'm');
-  });
-  return (text) =>
-    patterns.length === 0 ||
-    (needsAll
-      ? patterns.every((pattern) => pattern.test(text))
-      : patterns.some((pattern) => pattern.test(text)));
-}
-
-/** History simplified to what touches `paths`: a parent with the same contents there is the only one followed. */
-export function pathVisitor(repo: Repo, paths: Pathspec): NonNullable<WalkOptions['visit']> {
-  const isSame = async (a: string | null, b: string) =>
-    a === b || (await treeChanges(repo, a, b, paths)).length === 0;
-  return async (commit) => {
-    if (commit.parents.length === 0) return { parents: [], shown: !(await isSame(null, commit.tree)) };
-    for (const parent of commit.parents) {
-      if (await isSame((await readCommit(repo, parent)).tree, commit.tree))
-        return { parents: [parent], shown: false };
-    }
-    return { parents: commit.parents, shown: true };
-  };
-}
-
-async function fileAt(repo: Repo, tree: string | null, path: string): Promise<TreeEntry | undefined> {
-  let found: TreeEntry | undefined;
-  let at = tree;
-  for (const part of path.split('/')) {
-    if (at === null) return undefined;
-    found = (await readTree(repo, at)).find(({ name }) => name === part);
-    at = found?.mode === '040000' ? found.oid : null;
-  }
-  return found;
-}
-
-/** History of one file, under the names that it had before. */
-function renameFollower(repo: Repo, words: readonly string[]): NonNullable<WalkOptions['visit']> {
-  let path = words[0] ?? '';
-  return async (commit) => {
-    const parent = commit.parents[0];
-    const before = parent === undefined ? null : (await readCommit(repo, parent)).tree;
-    const [old, now] = await Promise.all([before, commit.tree].map((tree) => fileAt(repo, tree, path)));
-    if (old?.oid === now?.oid && old?.mode === now?.mode) return { parents: commit.parents, shown: false };
-    if (!old) {
-      const changes = await withRenames(repo, await treeChanges(repo, before, commit.tree));
-      path = changes.find((change) => change.status === 'R' && change.now?.path === path)?.old?.path ?? path;
-    }
-    return { parents: commit.parents, shown: true };
-  };
-}
-
-async function pickaxe(repo: Repo, commit: Commit, given: GivenOptions): Promise<boolean> {
-  if (!given.has('S', 'G')) return true;
-  return (await changesOf(repo, commit, given, null)).length > 0;
-}
-
-/** Which commits the options let pass, by who made them, when, and what they say and change. */
-export function commitFilter(
-  git: GitCall,
-  repo: Repo,
-  given: GivenOptions,
-): (commit: Commit) => Promise<boolean> {
-  const since = boundary(git, given, 'since', 'after');
-  const until = boundary(git, given, 'until', 'before');
-  const isAuthor = matcher(given, 'author');
-  const isCommitter = matcher(given, 'committer');
-  const isMessage = matcher(given, 'grep', given.has('all-match'));
-  return async (commit) => {
-    const { author, committer, parents, message } = commit;
-    if (since !== null && committer.seconds < since) return false;
-    if (until !== null && committer.seconds > until) return false;
-    if (given.has('merges') && parents.length < 2) return false;
-    if (given.has('no-merges') && parents.length > 1) return false;
-    if (parents.length > given.count('max-parents', Number.POSITIVE_INFINITY)) return false;
-    if (parents.length < given.count('min-parents', 0)) return false;
-    if (
-      !isAuthor(`${author.name} <${author.email}>`) ||
-      !isCommitter(`${committer.name} <${committer.email}>`)
-    )
-      return false;
-    return isMessage(message) !== given.has('invert-grep') && pickaxe(repo, commit, given);
-  };
-}
-
 /** `--merge`: what led to the conflict that is under way, of both sides. */
 async function mergeSides(
   git: GitCall,
@@ -165,89 +70,6 @@ async function mergeSides(
   if (!other) die('--merge without MERGE_HEAD?');
   const { conflicts } = await GitIndex.read(repo);
   return { revisions: [`HEAD...${other}`], paths: conflicts.map((path) => `:/${path}`) };
-}
-
-/** On which side of `A...B` a commit is. */
-export async function sideMarks(
-  git: GitCall,
-  repo: Repo,
-  revisions: readonly string[],
-  given: GivenOptions,
-): Promise<(oid: string) => string> {
-  if (!given.has('left-right', 'left-only', 'right-only', 'cherry-pick')) return () => '';
-  const range = revisions.map((each) => /^(.*?)\.\.\.(.*)$/.exec(each)).find((each) => each !== null);
-  const left = range ? await reachable(repo, [await commitOf(git, repo, range[1] || 'HEAD')]) : new Set();
-  return (oid) => (left.has(oid) ? '<' : '>');
-}
-
-/** What stands behind a commit's name: of its parents, or of the commits that have it as a parent. */
-async function relativesOf(
-  repo: Repo,
-  format: LogFormat,
-  given: GivenOptions,
-  commits: () => Promise<readonly Commit[]>,
-): Promise<LogFormat['relatives']> {
-  const named = async (oids: readonly string[]) => {
-    const names = await Promise.all(
-      oids.map((oid) => (format.abbreviates ? shortOid(repo, oid, format.abbrev) : oid)),
-    );
-    return names.map((name) => ` ${name}`).join('');
-  };
-  if (given.has('parents')) return (commit) => named(commit.parents);
-  if (!given.has('children')) return async () => '';
-  const children = new Map<string, string[]>();
-  for (const { oid, parents } of await commits())
-    for (const parent of parents) children.set(parent, [oid, ...(children.get(parent) ?? [])]);
-  return ({ oid }) => named(children.get(oid) ?? []);
-}
-
-/** What each commit was reached from: the first word or ref in whose history it is. */
-async function sourcesOf(repo: Repo, { included, sources }: WalkEnds): Promise<(oid: string) => string> {
-  const found = new Map<string, string>();
-  const plain = { firstParent: false, topological: false };
-  for (const oid of included) {
-    const word = sources.get(oid) ?? '';
-    if (!found.has(oid)) found.set(oid, word);
-  }
-  for await (const { oid, parents } of walkHistory(repo, included, [], plain)) {
-    for (const parent of parents) if (!found.has(parent)) found.set(parent, found.get(oid) ?? '');
-  }
-  return (oid) => found.get(oid) ?? '';
-}
-
-/** Of the commits of a walk those on a way from what it leaves out to where it starts. */
-async function onAncestryPath(
-  repo: Repo,
-  walked: readonly Commit[],
-  bottoms: readonly string[],
-): Promise<Set<string>> {
-  const known = new Set(await Promise.all(bottoms.map(async (oid) => (await readCommit(repo, oid)).oid)));
-  const found = new Set<string>();
-  for (let grows = true; grows; ) {
-    grows = false;
-    for (const { oid, parents } of walked) {
-      if (found.has(oid) || !parents.some((parent) => known.has(parent) || found.has(parent))) continue;
-      found.add(oid);
-      grows = true;
-    }
-  }
-  return found;
-}
-
-/** Which commits a walk goes through and shows, by the paths and simplifications that were asked for. */
-async function visitorFor(
-  repo: Repo,
-  given: GivenOptions,
-  paths: Pathspec,
-  words: readonly string[],
-): Promise<WalkOptions['visit']> {
-  if (given.has('no-walk')) return async () => ({ parents: [], shown: true });
-  if (given.has('simplify-by-decoration')) {
-    const decorated = await readDecorations(repo);
-    return async ({ oid, parents }) => ({ parents, shown: decorated.has(oid) || parents.length === 0 });
-  }
-  if (paths.isEmpty) return undefined;
-  return given.has('follow') ? renameFollower(repo, words) : pathVisitor(repo, paths);
 }
 
 async function decorationsFor(git: GitCall, repo: Repo, given: GivenOptions): Promise<Decorations | null> {
@@ -335,23 +157,4 @@ export async function log(git: GitCall, args: readonly string[]): Promise<number
       await printer.print(commit);
   }
   return given.has('exit-code') && shown > 0 ? 1 : 0;
-}
-
-/** `--cherry-pick`: commits of one side whose change the other side has too. */
-async function equalToOtherSide(
-  repo: Repo,
-  given: GivenOptions,
-  sideOf: (oid: string) => string,
-  walked: () => Promise<readonly Commit[]>,
-): Promise<ReadonlySet<string>> {
-  if (!given.has('cherry-pick', 'cherry')) return new Set();
-  const sides = new Map<string, Set<string>>();
-  const all: { readonly oid: string; readonly text: string }[] = [];
-  for (const commit of await walked()) {
-    if (commit.parents.length !== 1) continue;
-    const text = await changeText(repo, commit);
-    all.push({ oid: commit.oid, text });
-    sides.set(text, (sides.get(text) ?? new Set()).add(sideOf(commit.oid)));
-  }
-  return new Set(all.filter(({ text }) => sides.get(text)!.size > 1).map(({ oid }) => oid));
 }

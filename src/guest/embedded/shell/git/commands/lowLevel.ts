@@ -11,7 +11,7 @@ import { GitIndex } from '../index/gitIndex.ts';
 import { belowRoot } from '../index/pathspec.ts';
 import { stagePaths } from '../index/stage.ts';
 import { statIfAny, trackedNow } from '../index/worktree.ts';
-import { cleanMessage } from './commit.ts';
+import { cleanMessage } from './commitMessage.ts';
 
 /** A commit of a tree, with no branch moved. */
 export async function commitTree(git: GitCall, args: readonly string[]): Promise<number> {

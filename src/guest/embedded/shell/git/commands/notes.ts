@@ -8,7 +8,7 @@ import { commitBytes } from '../base/people.ts';
 import { refOid, writeRef } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { resolveRevision } from '../history/revisions.ts';
-import { cleanMessage } from './commit.ts';
+import { cleanMessage } from './commitMessage.ts';
 
 const table = new OptionTable(
   'notes',

@@ -9,7 +9,10 @@ import { formatCommit } from '../history/format.ts';
 import { revisionsAndPaths } from '../history/revisions.ts';
 import { walkHistory } from '../history/walk.ts';
 import { endWords, walkEnds } from '../history/walkEnds.ts';
-import { commitFilter, logFormat, pathVisitor, sideMarks } from './log.ts';
+import { logFormat } from './log.ts';
+import { commitFilter } from './logFilter.ts';
+import { pathVisitor } from './logPaths.ts';
+import { sideMarks } from './logSides.ts';
 
 const table = new OptionTable(
   'rev-list',

@@ -10,7 +10,7 @@ import { filledRef, refFacts, sortRefs } from '../history/refFormat.ts';
 import { commitOf, resolveRevision } from '../history/revisions.ts';
 import { isAncestor } from '../history/walk.ts';
 import { globSource } from '../index/glob.ts';
-import { cleanMessage } from './commit.ts';
+import { cleanMessage } from './commitMessage.ts';
 
 const table = new OptionTable(
   'tag',

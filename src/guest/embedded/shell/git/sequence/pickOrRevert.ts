@@ -9,13 +9,13 @@ import { logMove, moveHead, readHead } from '../base/refs.ts';
 import type { Repo } from '../base/repository.ts';
 import { removeState, stateText, waitingForCommit, writeState } from '../base/stateFiles.ts';
 import {
-  cleanMessage,
   commit as commitCommand,
   commitSummary,
   emptyPick,
   recordCommit,
   unmergedFiles,
 } from '../commands/commit.ts';
+import { cleanMessage } from '../commands/commitMessage.ts';
 import { changesBetween } from '../diff/changes.ts';
 import { shortOid } from '../history/abbreviations.ts';
 import { readState } from '../history/state.ts';
