@@ -6,6 +6,8 @@ const chunkBytes = 1024 * 1024;
 /** Files up to this size are read together: one trip to the guest each would make a step with many files slow. */
 const smallBytes = 16 * 1024;
 const batchFiles = 4096;
+/** Where a guest reads one at a time (a WebContainer): more that wait for each other would come to its limit of time. */
+const batchOfSingles = 512;
 const batchBytes = 8 * 1024 * 1024;
 
 type FileOf<T> = Extract<T, { kind: 'file' }>;
@@ -54,10 +56,11 @@ class SmallFileReader {
 
   constructor(fs: GuestFs, files: readonly FileOf<FileChange>[]) {
     this.#fs = fs;
+    const mostFiles = fs.readMany ? batchFiles : batchOfSingles;
     let batch: FileOf<FileChange>[] = [];
     let bytes = 0;
     for (const file of files) {
-      if (batch.length === batchFiles || bytes + file.size > batchBytes) {
+      if (batch.length === mostFiles || bytes + file.size > batchBytes) {
         this.#batches.push({ files: batch, contents: null });
         batch = [];
         bytes = 0;

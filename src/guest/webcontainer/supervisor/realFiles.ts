@@ -103,7 +103,9 @@ export function kindOf(stat: Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicL
 }
 
 export function factsOf(stat: Stats): FileStat {
-  return { kind: kindOf(stat), size: stat.size, mode: stat.mode & 0o7777, mtimeMs: Math.round(stat.mtimeMs) };
+  const { size, mtimeMs, nlink, ino } = stat;
+  const facts = { kind: kindOf(stat), size, mode: stat.mode & 0o7777, mtimeMs: Math.round(mtimeMs) };
+  return facts.kind === 'file' && nlink > 1 ? { ...facts, shared: { links: nlink, inode: ino } } : facts;
 }
 
 function entriesOf(path: string): DirEntry[] {

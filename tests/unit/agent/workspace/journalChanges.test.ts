@@ -70,3 +70,23 @@ test.each([true, false])(
     expect(asked).toEqual(together ? [2_097, 2_097, 806] : []);
   },
 );
+
+test('a guest that reads one file at a time is asked for a bounded number at once', async () => {
+  let waiting = 0;
+  let most = 0;
+  const fs = {
+    read: async () => {
+      most = Math.max(most, ++waiting);
+      await new Promise((resolve) => setImmediate(resolve));
+      waiting--;
+      return new Uint8Array(1);
+    },
+  } as unknown as GuestFs;
+  const changes = Array.from({ length: 5_000 }, (_, index) => ({ ...small, path: `/f${index}`, size: 1 }));
+  for (const change of journalChangesOf(fs, changes, new Map())) {
+    if (change.kind !== 'file' || !('whole' in change.content)) throw new Error('no small file');
+    expect((await change.content.whole()).length).toBe(1);
+  }
+  // A batch and the next one.
+  expect(most).toBe(2 * 512);
+});
