@@ -23,11 +23,15 @@ export const startWorkerLikeThis: StartWorker = (blobUrl) =>
  */
 export async function findWorkerStart(): Promise<StartWorker> {
   const probe = URL.createObjectURL(new Blob(['postMessage(0)'], { type: 'text/javascript' }));
-  if (await starts(fromBlob, probe)) {
-    forbidDataWorkers();
-    return fromBlob;
+  try {
+    if (await starts(fromBlob, probe)) {
+      forbidDataWorkers();
+      return fromBlob;
+    }
+    if (await starts(fromData, probe)) return fromData;
+  } finally {
+    URL.revokeObjectURL(probe);
   }
-  if (await starts(fromData, probe)) return fromData;
   throw new Error(
     'this browser starts no workers in a sandboxed frame, and the guest runs in such workers: a current Chromium, Firefox or Safari does',
   );
