@@ -1,4 +1,5 @@
 import { joined } from '../commandOutput.ts';
+import { characterText } from '../od/formats.ts';
 import { afterBytes, firstBytes } from '../pieces.ts';
 import { type Options, sizeOf } from './getopt.ts';
 import type { Io } from './io.ts';
@@ -61,21 +62,6 @@ const shortNames =
     ' ',
   );
 
-function characterName(byte: number): string {
-  const known: Readonly<Record<number, string>> = {
-    0: '\\0',
-    7: '\\a',
-    8: '\\b',
-    9: '\\t',
-    10: '\\n',
-    11: '\\v',
-    12: '\\f',
-    13: '\\r',
-  };
-  if (known[byte]) return known[byte];
-  return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : byte.toString(8).padStart(3, '0');
-}
-
 function printed(form: string, value: bigint, size: number, address: number): string {
   return form.replace(
     /%([-+#0 ]*)(\d*)(?:\.(\d+))?(_a[dox]|_A[dox]|_p|_c|_u|[doxXuic%])/g,
@@ -87,7 +73,7 @@ function printed(form: string, value: bigint, size: number, address: number): st
       let text: string;
       if (kind.startsWith('_a') || kind.startsWith('_A')) text = address.toString(base);
       else if (kind === '_p') text = byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.';
-      else if (kind === '_c') text = characterName(byte);
+      else if (kind === '_c') text = characterText(byte);
       else if (kind === '_u') text = byte === 127 ? 'del' : (shortNames[byte] ?? String.fromCharCode(byte));
       else if (kind === 'c') text = String.fromCharCode(byte);
       else text = (kind === 'd' || kind === 'i' ? signed : value).toString(base);

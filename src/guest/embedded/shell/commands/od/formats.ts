@@ -24,7 +24,8 @@ const controlNames =
     ' ',
   );
 
-function characterText(byte: number): string {
+/** A byte as `od -c` and `hexdump -c` name it: itself, a C escape, or three octal digits. */
+export function characterText(byte: number): string {
   if (named[byte]) return named[byte];
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte.toString(8).padStart(3, '0');
 }
