@@ -166,6 +166,12 @@ export type FileChange =
   | { readonly path: string; readonly kind: 'symlink'; readonly target: string }
   | { readonly path: string; readonly kind: 'removed' };
 
+/** Changes, and by their paths what small files among them held at that moment: as many as one answer may hold. */
+export interface DrainedChanges {
+  readonly changes: readonly FileChange[];
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+}
+
 /** What guest code may reach of the network: nothing, unless its user names hosts. */
 export interface GuestNetwork {
   /**
@@ -231,6 +237,11 @@ export interface Guest {
   dropSpool(pid: number): void;
   /** Net changes below home, tmp and workspace since the last call, parents first. Reads contents through `fs`. */
   drainChanges(): Promise<readonly FileChange[]>;
+  /**
+   * The same, with the contents of files up to `largestBytes` in one answer: of thousands of small files, asking for
+   * them takes longer than what made them. Absent where it would be no faster.
+   */
+  drainWithContents?(largestBytes: number): Promise<DrainedChanges>;
   /** Puts a journalled tree back, before anything runs. Not reported as changes. */
   restore(
     changes: AsyncIterable<{ readonly change: FileChange; readonly bytes: AsyncIterable<Uint8Array> | null }>,

@@ -1,7 +1,7 @@
 import type { FileChange, ShellState } from '../../guest/index.ts';
 import type { SessionStore } from '../../store/index.ts';
 import type { GuestSeat } from './guestSeat.ts';
-import { journalChangesOf, type SavedOutputFile } from './journalChanges.ts';
+import { journalChangesOf, type SavedOutputFile, smallBytes } from './journalChanges.ts';
 import { changesMoved, type Places } from './places.ts';
 
 export const shellStateName = 'shell-state';
@@ -57,14 +57,16 @@ export class GuestCheckpoints {
     if (seat === null) return null;
     const { store } = this.parts;
     // Drained changes are not reported again: what a failed checkpoint held goes into the next one.
-    const drained = await seat.guest.drainChanges();
+    const { changes: drained, contents } = (await seat.guest.drainWithContents?.(smallBytes)) ?? {
+      changes: await seat.guest.drainChanges(),
+    };
     const reported = new Set(drained.map(({ path }) => path));
     // A newer report of a path takes the place of an older one that still waits.
     this.#unsaved = [...this.#unsaved.filter(({ path }) => !reported.has(path)), ...drained];
     const held = this.#unsaved.filter(({ path }) => this.#keptOut.has(path));
     const ready =
       held.length === 0 ? this.#unsaved : this.#unsaved.filter((change) => !held.includes(change));
-    const changes = journalChangesOf(seat.guest.fs, ready, this.#savedOutputs);
+    const changes = journalChangesOf(seat.guest.fs, ready, this.#savedOutputs, contents);
     const seq = await store.journal.commit(changesMoved(changes, this.parts.places()));
     this.#unsaved = held;
     const shellState = JSON.stringify(seat.shell.state);

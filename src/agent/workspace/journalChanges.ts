@@ -4,7 +4,7 @@ import type { JournalChange, JournalEntry, WorkspaceJournal } from '../../store/
 
 const chunkBytes = 1024 * 1024;
 /** Files up to this size are read together: one trip to the guest each would make a step with many files slow. */
-const smallBytes = 16 * 1024;
+export const smallBytes = 16 * 1024;
 const batchFiles = 4096;
 /** Where a guest reads one at a time (a WebContainer): more that wait for each other would come to its limit of time. */
 const batchOfSingles = 512;
@@ -113,12 +113,14 @@ class SmallFileReader {
 
 /**
  * Turns the guest's changes into a checkpoint. `savedOutputs` names files whose bytes the output store has:
- * each entry is used up by the first checkpoint that reports its file unchanged since it was saved.
+ * each entry is used up by the first checkpoint that reports its file unchanged since it was saved. `contents` is what
+ * came along with the changes; other files are read from `fs`.
  */
 export function journalChangesOf(
   fs: GuestFs,
   changes: readonly FileChange[],
   savedOutputs: Map<string, SavedOutputFile>,
+  contents: ReadonlyMap<string, Uint8Array> = new Map(),
 ): readonly JournalChange[] {
   const isSaved = (change: FileOf<FileChange>): SavedOutputFile | null => {
     const saved = savedOutputs.get(change.path);
@@ -129,7 +131,11 @@ export function journalChangesOf(
   const small = new SmallFileReader(
     fs,
     changes.filter(
-      (change) => change.kind === 'file' && change.size <= smallBytes && isSaved(change) === null,
+      (change) =>
+        change.kind === 'file' &&
+        change.size <= smallBytes &&
+        !contents.has(change.path) &&
+        isSaved(change) === null,
     ) as FileOf<FileChange>[],
   );
   return changes.map((change): JournalChange => {
@@ -138,6 +144,8 @@ export function journalChangesOf(
     savedOutputs.delete(change.path);
     if (saved !== null) return { ...change, content: { output: saved.key } };
     const { path } = change;
+    const cameAlong = contents.get(path);
+    if (cameAlong !== undefined) return { ...change, content: { whole: () => cameAlong } };
     return change.size <= smallBytes
       ? { ...change, content: { whole: () => small.read(path) } }
       : { ...change, content: { bytes: contentOf(fs, change) } };

@@ -1,3 +1,4 @@
+import type { FileChange } from '../../port.ts';
 import type { CallArguments } from './arguments.ts';
 import type { ChangeTracker } from './changes.ts';
 import { fileOperations, type Operation } from './fileServer.ts';
@@ -21,7 +22,7 @@ export function pageOperations(services: PageServices): Map<string, Operation> {
   const table = treeOperations(files, (work) => tracker.unreported(work));
   table.set('walk', (args) => walkFiles(files, args.path(0), args.count(1), args.texts(2)));
   table.set('watch', (args) => services.watch(args.flag(0)));
-  table.set('drainChanges', () => tracker.drain(files));
+  table.set('drainChanges', (args) => drainedChanges(files, tracker.drain(files), args.count(0)));
   table.set('dropSpool', (args) => spools.drop(args.count(0)));
   table.set('adoptSpool', (args) => {
     const path = args.path(1);
@@ -64,6 +65,26 @@ export function treeOperations(
 /** So many bytes one answer holds at most, whatever is asked. */
 const largestAnswer = 16 * 1024 * 1024;
 
+/**
+ * Changes as one text, which crosses a port in a third of the time that as many objects take; with what the first
+ * `contained` files up to `largestBytes` among them hold, one after the other.
+ */
+function drainedChanges(files: SyncFiles, changes: readonly FileChange[], largestBytes: number) {
+  const contents: Uint8Array[] = [];
+  let total = 0;
+  for (const change of changes) {
+    if (change.kind !== 'file' || change.size > largestBytes) continue;
+    if (total + change.size > largestAnswer) break;
+    contents.push(files.readFile(change.path));
+    total += change.size;
+  }
+  return {
+    changes: JSON.stringify(changes),
+    contained: contents.length,
+    bytes: concatenated(contents, total),
+  };
+}
+
 /** What several small files hold, one after the other; a length of -1 is one that is none or too large to be small. */
 function readFiles(files: SyncFiles, paths: readonly string[], largestBytes: number) {
   const found: Uint8Array[] = [];
@@ -75,13 +96,17 @@ function readFiles(files: SyncFiles, paths: readonly string[], largestBytes: num
     found.push(files.readFile(path));
     return size;
   });
+  return { sizes, bytes: concatenated(found, total) };
+}
+
+function concatenated(parts: readonly Uint8Array[], total: number): Uint8Array {
   const bytes = new Uint8Array(total);
   let at = 0;
-  for (const each of found) {
-    bytes.set(each, at);
-    at += each.length;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
   }
-  return { sizes, bytes };
+  return bytes;
 }
 
 function sizeOfFile(files: SyncFiles, path: string): number | null {

@@ -1,6 +1,7 @@
 import type { SignalName } from '../../../core/index.ts';
 import type { GuestNetworkBroker } from '../../network/broker/index.ts';
 import type {
+  DrainedChanges,
   FileChange,
   Guest,
   GuestBoot,
@@ -26,7 +27,7 @@ import type { GuestFrame } from './frame.ts';
 import { GuestPorts } from './guestPorts.ts';
 import type { KernelPlace } from './kernelPlace.ts';
 import { KernelQuestions } from './kernelQuestions.ts';
-import { parseChangedPaths, parseChanges } from './parseFiles.ts';
+import { parseChangedPaths, parseDrained } from './parseFiles.ts';
 import { parseKernelReply } from './parseReplies.ts';
 import { EmbeddedProcess, type ProcessHost } from './process.ts';
 import { restoreTree } from './restore.ts';
@@ -131,9 +132,14 @@ export class KernelGuest implements Guest {
   }
 
   async drainChanges(): Promise<readonly FileChange[]> {
-    const changes = parseChanges(await this.#calls.ask('drainChanges', []));
-    if (!changes) throw new Error('the guest answered with nonsense instead of its changes');
-    return changes;
+    return (await this.drainWithContents(0)).changes;
+  }
+
+  async drainWithContents(largestBytes: number): Promise<DrainedChanges> {
+    const answer = await this.#calls.ask('drainChanges', [largestBytes]);
+    const drained = parseDrained(answer, largestBytes);
+    if (!drained) throw new Error('the guest answered with nonsense instead of its changes');
+    return drained;
   }
 
   async restore(

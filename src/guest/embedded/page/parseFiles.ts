@@ -1,4 +1,4 @@
-import type { DirEntry, FileChange, FileStat } from '../../port.ts';
+import type { DirEntry, DrainedChanges, FileChange, FileStat } from '../../port.ts';
 import { fieldsOf, isBytes, isCount, isPath, isText, listOf, longestPathUnits } from './untrusted.ts';
 
 /** Paths in one report; a list of holes could claim four thousand times as many. */
@@ -65,7 +65,31 @@ export function parseWalk(value: unknown): ParsedWalk | null {
   return entries && typeof fields?.complete === 'boolean' ? { entries, complete: fields.complete } : null;
 }
 
-export function parseChanges(value: unknown): readonly FileChange[] | null {
+/** Changes of the guest with small files' contents, if they are what was asked for with `largestBytes`. */
+export function parseDrained(value: unknown, largestBytes: number): DrainedChanges | null {
+  const { changes: text, contained, bytes } = fieldsOf(value) ?? {};
+  if (typeof text !== 'string' || !isCount(contained) || !isBytes(bytes)) return null;
+  const changes = parseChanges(text);
+  if (changes === null) return null;
+  const contents = new Map<string, Uint8Array>();
+  let at = 0;
+  for (const change of changes) {
+    if (contents.size === contained) break;
+    if (change.kind !== 'file' || change.size > largestBytes) continue;
+    if (at + change.size > bytes.length) return null;
+    contents.set(change.path, bytes.subarray(at, at + change.size));
+    at += change.size;
+  }
+  return contents.size === contained ? { changes, contents } : null;
+}
+
+function parseChanges(text: string): readonly FileChange[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
   return listOf(value, ({ path, kind, mode, mtimeMs, size, target }): FileChange | null => {
     if (!isPath(path)) return null;
     if (kind === 'removed') return { path, kind };

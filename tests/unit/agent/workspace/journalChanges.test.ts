@@ -90,3 +90,16 @@ test('a guest that reads one file at a time is asked for a bounded number at onc
   // A batch and the next one.
   expect(most).toBe(2 * 512);
 });
+
+test('what came along with the changes is not asked for again', async () => {
+  const asked: number[] = [];
+  const changes = [small, { ...small, path: '/c' }, { ...small, path: '/d' }];
+  const contents = new Map([['/c', new Uint8Array([7])]]);
+  const found: string[] = [];
+  for (const change of journalChangesOf(holding(true, asked), changes, new Map(), contents)) {
+    if (change.kind !== 'file' || !('whole' in change.content)) throw new Error('no small file');
+    found.push(String(await change.content.whole()));
+  }
+  expect(found).toEqual(['47,97', '7', '47,100']);
+  expect(asked).toEqual([2]);
+});

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { CallArguments } from '../../../../../src/guest/embedded/files/arguments.ts';
+import { pageOperations } from '../../../../../src/guest/embedded/files/pageOperations.ts';
+import { Spools } from '../../../../../src/guest/embedded/files/spools.ts';
+import { parseDrained } from '../../../../../src/guest/embedded/page/parseFiles.ts';
 import { bytes, trackedFiles } from './fixtures.ts';
 
 test('only what is below the tracked directories is reported, but every touch is heard', () => {
@@ -60,4 +64,16 @@ test('what is done unreported is in no drain, later changes of it are', () => {
   expect(tracker.drain(files)).toEqual([]);
   files.rm('/w/a', { recursive: false, force: false });
   expect(tracker.drain(files)).toEqual([{ path: '/w/a', kind: 'removed' }]);
+});
+
+test('an answer holds 16 MiB of contents, and the files after those are read by themselves', () => {
+  const mebibyte = 1024 * 1024;
+  const { files, tracker, budget } = trackedFiles(32 * mebibyte);
+  const table = pageOperations({ files, tracker, spools: new Spools(budget), watch() {} });
+  const names = Array.from({ length: 18 }, (_, index) => `/w/${index + 10}`);
+  for (const name of names) files.writeFile(name, new Uint8Array(mebibyte));
+  const answer = table.get('drainChanges')?.(new CallArguments('drainChanges', [mebibyte]));
+  const drained = parseDrained(answer, mebibyte);
+  expect(drained?.changes.map(({ path }) => path)).toEqual(names);
+  expect([...(drained?.contents.keys() ?? [])]).toEqual(names.slice(0, 16));
 });

@@ -7,6 +7,7 @@ import {
 import { PortCalls } from '../../../../../src/guest/embedded/files/portCalls.ts';
 import { createGate, shutGate, throughGate } from '../../../../../src/guest/embedded/files/processGate.ts';
 import { createRemoteFiles, createRemoteSpool } from '../../../../../src/guest/embedded/files/remoteFiles.ts';
+import { parseDrained } from '../../../../../src/guest/embedded/page/parseFiles.ts';
 import { bytes, text } from './fixtures.ts';
 
 const closers: (() => void)[] = [];
@@ -78,7 +79,26 @@ test('a laid-out root is there, with the guest’s clock, and is no change', asy
   expect((await files.stat('/home/user/project')).kind).toBe('directory');
   const { mtimeMs } = await files.stat('/tmp');
   expect(mtimeMs >= 5000 && mtimeMs < 15_000).toBe(true);
-  expect(await page.ask('drainChanges', [])).toEqual([]);
+  expect(parseDrained(await page.ask('drainChanges', [0]), 0)).toEqual({ changes: [], contents: new Map() });
+});
+
+test('changes bring small files along, and nothing of larger ones', async () => {
+  const { files, page } = booted();
+  const held = ['', 'a', 'abc', 'abcd', 'x'.repeat(500)];
+  for (const [index, text] of held.entries()) await files.writeFile(`/tmp/${index}`, bytes(text));
+  await files.symlink('2', '/tmp/link');
+  const drained = parseDrained(await page.ask('drainChanges', [3]), 3);
+  expect(drained?.changes.map(({ path }) => path)).toEqual([
+    ...held.map((_, index) => `/tmp/${index}`),
+    '/tmp/link',
+  ]);
+  expect(drained?.contents).toEqual(
+    new Map([
+      ['/tmp/0', bytes('')],
+      ['/tmp/1', bytes('a')],
+      ['/tmp/2', bytes('abc')],
+    ]),
+  );
 });
 
 test('devices swallow what is written and give what they are for', async () => {

@@ -95,7 +95,10 @@ test('three spinning jobs slow nobody else: one that prints each 100 ms keeps it
     text += decoder.decode(bytes, { stream: true });
     while (times.length < text.split('\n').length - 1) times.push(performance.now());
   }
-  expect(text).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n');
+  expect([text, await process.exit]).toEqual([
+    '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n',
+    { kind: 'exited', code: 0 },
+  ]);
   // A machine may have fewer cores than three: what is late is late by the share of a turn, not by a spin.
   const lateMs = Math.max(...times.map((time, index) => time - (times[0] ?? 0) - index * 100));
   expect(lateMs).toBeLessThan(1_000);
