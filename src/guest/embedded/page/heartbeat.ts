@@ -4,6 +4,10 @@ const patienceMs = 1100;
 const startPatienceMs = 20_000;
 /** So many beats after the first doubt, in which the page asks the guest itself. */
 const checks = 2;
+/** Silence is none while it is not longer than so many times the slowest of the guest's latest answers. */
+const answersOfPatience = 4;
+/** What the slowest answer counts with each one after it: half after 7 s. */
+const fadingPerAnswer = 0.98;
 
 interface HeartbeatParts {
   /** Asks the guest and the page whether they are there. */
@@ -19,6 +23,10 @@ interface HeartbeatParts {
  * (the machine was busy, the tab slept) counts as one beat, not as the time it took, and makes the patience
  * longer, because a machine that starves the watcher starves the guest too. A beat that the page did not answer either
  * does not count: WebKit (2.50) runs the guest's frame on the page's thread, so that both are silent while one is busy.
+ *
+ * A scheduler wakes a watcher that mostly sleeps before a guest whose programs spin, so the lateness of beats alone does
+ * not tell of a starved machine; how late the guest's latest answers came does (as in an accrual failure detector,
+ * Hayashibara 2004).
  */
 export class Heartbeat {
   readonly #parts: HeartbeatParts;
@@ -27,7 +35,11 @@ export class Heartbeat {
   #latenessMs = 0;
   #lastBeatMs = performance.now();
   #pageAnswered = true;
-  #patienceMs = startPatienceMs;
+  #hasStarted = false;
+  /** The time of the watcher's beats, and when in it each unanswered beat was sent. */
+  #beatClockMs = 0;
+  readonly #sentMs: number[] = [];
+  #slowestAnswerMs = 0;
   #state: 'lives' | 'doubted' | 'dead' = 'lives';
 
   constructor(parts: HeartbeatParts) {
@@ -35,9 +47,19 @@ export class Heartbeat {
     this.#timer = setInterval(() => this.#beat(), beatMs);
   }
 
-  /** The guest has started: from now on its silence is noticed within two seconds. */
+  /** The guest has started: from now on its silence is noticed within two seconds, if it answers as fast as usual. */
   guestReady(): void {
-    this.#patienceMs = patienceMs;
+    this.#hasStarted = true;
+    // What was sent before waited for its start.
+    this.#sentMs.fill(Number.POSITIVE_INFINITY);
+    this.guestAnswered();
+  }
+
+  /** The answer to the oldest beat that had none. */
+  beatAnswered(): void {
+    const sentMs = this.#sentMs.shift();
+    const answerMs = this.#clockMs() - (sentMs ?? Number.POSITIVE_INFINITY);
+    this.#slowestAnswerMs = Math.max(this.#slowestAnswerMs * fadingPerAnswer, answerMs);
     this.guestAnswered();
   }
 
@@ -62,7 +84,8 @@ export class Heartbeat {
     if (this.#pageAnswered) this.#silentMs += Math.min(sinceMs, beatMs);
     this.#pageAnswered = false;
     this.#latenessMs += Math.max(0, sinceMs - beatMs);
-    const overMs = this.#silentMs - this.#latenessMs - this.#patienceMs;
+    this.#beatClockMs += Math.min(sinceMs, beatMs);
+    const overMs = this.#silentMs - this.#latenessMs - this.#patienceMs();
     if (this.#state === 'lives' && overMs > 0) {
       this.#state = 'doubted';
       this.#parts.onDoubt();
@@ -70,6 +93,16 @@ export class Heartbeat {
       this.#state = 'dead';
       this.#parts.onDeath(this.#silentMs);
     }
+    this.#sentMs.push(this.#beatClockMs);
     this.#parts.ping();
+  }
+
+  #clockMs(): number {
+    return this.#beatClockMs + Math.min(performance.now() - this.#lastBeatMs, beatMs);
+  }
+
+  #patienceMs(): number {
+    if (!this.#hasStarted) return startPatienceMs;
+    return Math.min(startPatienceMs, Math.max(patienceMs, answersOfPatience * this.#slowestAnswerMs));
   }
 }

@@ -9,7 +9,7 @@ interface WatchdogParts {
 }
 
 /**
- * Notices within two seconds that the guest is gone: a process that ends closes its ports without a word (Chromium
+ * Notices that the guest is gone, within two seconds unless the machine is so busy that it answers late: a process that ends closes its ports without a word (Chromium
  * 156), so silence is what tells. A worker listens; before it believes that the guest is gone the page asks as well,
  * for both may just have woken up from a sleep that the guest has not noticed yet.
  */

@@ -21,7 +21,7 @@ addEventListener('message', (event: MessageEvent<WatchdogRequest>) => {
     onDoubt: () => reply('doubt'),
     onDeath: reply,
   });
-  port.onmessage = () => heartbeat.guestAnswered();
+  port.onmessage = () => heartbeat.beatAnswered();
   addEventListener('message', ({ data }: MessageEvent<WatchdogRequest>) => {
     if (data === 'awake') heartbeat.pageAnswered();
     else if (data === 'ready') heartbeat.guestReady();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Heartbeat } from '../../../../../src/guest/embedded/page/heartbeat.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -52,6 +52,54 @@ test('a guest that was doubted and answers is watched on, and its next silence i
   expect([doubts.length, silences]).toEqual([1, []]);
   vi.advanceTimersByTime(200);
   expect([doubts.length, silences]).toEqual([2, []]);
+});
+
+/** Answers each beat after `lateMs`, in order, until told to stop. */
+function lateAnswers(lateMs: (nth: number) => number) {
+  let nth = 0;
+  let lastMs = 0;
+  const answering = { stopped: false };
+  const watch = beating((beat) => {
+    beat.pageAnswered();
+    if (answering.stopped) return;
+    lastMs = Math.max(lastMs, performance.now() + lateMs(nth++));
+    setTimeout(() => beat.beatAnswered(), lastMs - performance.now());
+  });
+  return { ...watch, answering };
+}
+
+test('a guest that answers ever later on a starved machine is not taken for dead', () => {
+  // Each answer may come half as late again as the one before, up to 5 s.
+  const { silences } = lateAnswers((nth) => Math.min(5_000, 20 * 1.5 ** (nth / 5)));
+  vi.advanceTimersByTime(120_000);
+  expect(silences).toEqual([]);
+});
+
+test('a guest that has answered late gets more patience, for a while', () => {
+  const slow = lateAnswers((nth) => (nth < 20 ? 1_000 : 5));
+  vi.advanceTimersByTime(6_000);
+  slow.answering.stopped = true;
+  vi.advanceTimersByTime(3_000);
+  expect(slow.silences).toEqual([]);
+  vi.advanceTimersByTime(2_000);
+  expect(slow.silences.length).toBe(1);
+
+  const recovered = lateAnswers((nth) => (nth < 20 ? 1_000 : 5));
+  vi.advanceTimersByTime(60_000);
+  recovered.answering.stopped = true;
+  vi.advanceTimersByTime(2_000);
+  expect(recovered.silences.length).toBe(1);
+});
+
+test('no lateness makes the patience longer than that with a guest that starts', () => {
+  const { answering, silences } = lateAnswers((nth) => Math.min(10_000, 20 * 1.5 ** (nth / 5)));
+  vi.advanceTimersByTime(120_000);
+  answering.stopped = true;
+  // The last answers are still to come.
+  vi.advanceTimersByTime(10_000 + 20_000);
+  expect(silences).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(silences.length).toBe(1);
 });
 
 test('a guest that starts may be silent for 20 s, and has the patience of any other when it has started', () => {
