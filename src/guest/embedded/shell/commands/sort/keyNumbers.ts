@@ -15,6 +15,23 @@ export function latin1At(bytes: Uint8Array, from: number, to: number): string {
   return text;
 }
 
+/** After the decimal number that begins at `from`. */
+export function decimalEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from < to && bytes[from] === minus ? from + 1 : from;
+  let hasPoint = false;
+  for (; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte === point && !hasPoint) hasPoint = true;
+    else if (!isDigit(byte)) break;
+  }
+  return at;
+}
+
+/** So few characters are what their double is. */
+export function isExactDecimal(from: number, to: number): boolean {
+  return to - from <= exactDigits;
+}
+
 /** What `-n` counts: the nearest double of a decimal number at the start, 0 where there is none. */
 export function decimalAt(bytes: Uint8Array, from: number, to: number): number {
   let at = skipBlanks(bytes, from, to);
@@ -69,8 +86,7 @@ export function compareDecimals(
   b: Uint8Array,
   [bFrom, bTo]: readonly [number, number],
 ): number {
-  // So few characters are what their double is.
-  if (aTo - aFrom <= exactDigits && bTo - bFrom <= exactDigits) return 0;
+  if (isExactDecimal(aFrom, aTo) && isExactDecimal(bFrom, bTo)) return 0;
   const [left, right] = [readDecimal(a, aFrom, aTo), readDecimal(b, bFrom, bTo)];
   if (left.sign !== right.sign) return left.sign - right.sign;
   const bySize = left.whole.length - right.whole.length;

@@ -1,13 +1,15 @@
 import {
   compareDecimals,
   decimalAt,
+  decimalEnd,
   generalAt,
+  isExactDecimal,
   latin1At,
   monthAt,
   shuffledAt,
   unitRankAt,
 } from './keyNumbers.ts';
-import { keyEnd, keyStart } from './keyPlaces.ts';
+import { keyEnd, keyStart, skipBlanks } from './keyPlaces.ts';
 import type { KeyFlags, SortKey } from './keys.ts';
 import { orderOfVersions } from './version.ts';
 
@@ -23,8 +25,9 @@ export interface SortRules {
   readonly salt: readonly number[];
 }
 
-/** Characters at the start of a text that are looked at all at once: as many as a double holds exactly. */
-const startCharacters = 6;
+/** Characters of a text that are looked at all at once, each or the end of the text being one of so many. */
+const charactersAtOnce = 6;
+const characterValues = 257;
 
 const isLetterOrDigit = (byte: number): boolean =>
   (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
@@ -41,6 +44,9 @@ function weightsOf({ fold, dictionary, printable }: KeyFlags): Uint16Array | nul
 }
 const skipped = 256;
 
+/** From the first to before the second. */
+type Range = readonly [from: number, to: number];
+
 type Kind = 'text' | 'decimal' | 'unit' | 'version' | 'number';
 
 /** One of the things that lines are compared by, with a double for each of them. */
@@ -48,6 +54,8 @@ interface Column {
   readonly key: SortKey | null;
   readonly kind: Kind;
   readonly weights: Uint16Array | null;
+  /** Each byte of a text is one character of it. */
+  readonly aligned: boolean;
   readonly reverse: boolean;
   readonly values: Float64Array;
   readonly starts: Uint32Array;
@@ -81,10 +89,12 @@ export class LineTable {
       kindsOf(key.flags).map((kind): Column => {
         const places = { starts: new Uint32Array(size), ends: new Uint32Array(size) };
         const { reverse } = key.flags;
+        const weights = weightsOf(key.flags);
         return {
           key,
           kind,
-          weights: weightsOf(key.flags),
+          weights,
+          aligned: !weights?.includes(skipped),
           reverse,
           values: new Float64Array(size),
           ...places,
@@ -94,7 +104,7 @@ export class LineTable {
     const places = { starts: this.#starts, ends: this.#ends };
     const { reverse } = rules;
     const whole: Column = {
-      ...{ key: null, kind: 'text', weights: null, reverse },
+      ...{ key: null, kind: 'text', weights: null, aligned: true, reverse },
       ...{ values: new Float64Array(size), ...places },
     };
     this.#columns = rules.keys.length > 0 && !rules.lastResort ? byKey : [...byKey, whole];
@@ -109,8 +119,10 @@ export class LineTable {
       const { key, values } = column;
       if (key !== null) {
         const from = keyStart(source, start, end, key, this.#rules.separator);
-        column.starts[index] = from;
-        column.ends[index] = Math.max(from, keyEnd(source, start, end, key, this.#rules.separator));
+        const to = Math.max(from, keyEnd(source, start, end, key, this.#rules.separator));
+        const isDecimal = column.kind === 'decimal';
+        column.starts[index] = isDecimal ? skipBlanks(source, from, to) : from;
+        column.ends[index] = isDecimal ? decimalEnd(source, column.starts[index]!, to) : to;
       }
       values[index] = this.#value(column, source, index);
     }
@@ -127,19 +139,64 @@ export class LineTable {
     }
   }
 
-  /** Of two lines by their indexes. */
-  compare(a: number, b: number): number {
-    for (const column of this.#columns) {
-      const [x, y] = [column.values[a]!, column.values[b]!];
+  /** Of two lines by their indexes; `from` is the first column that counts. */
+  compare(a: number, b: number, from = 0): number {
+    for (let at = from; at < this.#columns.length; at++) {
+      const column = this.#columns[at]!;
+      const x = column.values[a]!;
+      const y = column.values[b]!;
       const order = x < y ? -1 : x > y ? 1 : this.#compareClosely(column, a, b);
       if (order !== 0) return column.reverse ? -order : order;
     }
     return 0;
   }
 
+  get columns(): number {
+    return this.#columns.length;
+  }
+
+  /**
+   * What the lines `order[from]` to `order[to]` have in a column, as numbers that are to ascend. `depth` counts the looks
+   * that were taken at a text before.
+   */
+  numbersInto(
+    keys: Float64Array,
+    order: Uint32Array,
+    [from, to]: Range,
+    column: number,
+    depth: number,
+  ): void {
+    const { values, reverse, starts, ends, weights } = this.#columns[column]!;
+    const offset = depth * charactersAtOnce;
+    for (let at = from; at < to; at++) {
+      const line = order[at]!;
+      const value =
+        depth === 0
+          ? values[line]!
+          : charactersAt(this.#sources[line]!, starts[line]! + offset, ends[line]!, weights);
+      keys[at] = reverse ? -value : value;
+    }
+  }
+
+  /** What tells lines apart whose numbers in a column are equal, `key` being that number. */
+  afterTie(
+    order: Uint32Array,
+    [from, to]: Range,
+    column: number,
+    key: number,
+  ): 'next' | 'deeper' | 'closely' {
+    const { kind, aligned, starts, ends } = this.#columns[column]!;
+    if (kind === 'text') return key % characterValues === 0 ? 'next' : aligned ? 'deeper' : 'closely';
+    if (kind === 'version') return 'closely';
+    if (kind !== 'decimal') return 'next';
+    for (let at = from; at < to; at++)
+      if (!isExactDecimal(starts[order[at]!]!, ends[order[at]!]!)) return 'closely';
+    return 'next';
+  }
+
   #value({ key, kind, weights, starts, ends }: Column, source: Uint8Array, index: number): number {
     const [from, to] = [starts[index]!, ends[index]!];
-    if (kind === 'text') return startOf(source, from, to, weights);
+    if (kind === 'text') return charactersAt(source, from, to, weights);
     if (kind === 'decimal') return decimalAt(source, from, to);
     if (kind === 'unit') return unitRankAt(source, from, to);
     if (kind === 'version') return 0;
@@ -148,7 +205,9 @@ export class LineTable {
     return shuffledAt(counted(source, from, to, weights), this.#rules.salt);
   }
 
-  #compareClosely({ kind, weights, starts, ends }: Column, a: number, b: number): number {
+  #compareClosely({ kind, weights, starts, ends, values }: Column, a: number, b: number): number {
+    // Both texts have ended.
+    if (kind === 'text' && values[a]! % characterValues === 0) return 0;
     const [left, right] = [this.#sources[a]!, this.#sources[b]!];
     const [from, to, otherFrom, otherTo] = [starts[a]!, ends[a]!, starts[b]!, ends[b]!];
     if (kind === 'text') {
@@ -177,13 +236,14 @@ function latin1Of(bytes: Uint8Array): string {
   return latin1At(bytes, 0, bytes.length);
 }
 
-function startOf(source: Uint8Array, from: number, to: number, weights: Uint16Array | null): number {
+/** The next characters as one number, which is a multiple of `characterValues` where the text ends in them. */
+function charactersAt(source: Uint8Array, from: number, to: number, weights: Uint16Array | null): number {
   let value = 0;
   let at = from;
-  for (let taken = 0; taken < startCharacters; at++) {
-    const weight = at >= to ? 0 : weights === null ? source[at]! : weights[source[at]!]!;
+  for (let taken = 0; taken < charactersAtOnce; at++) {
+    const weight = at >= to ? -1 : weights === null ? source[at]! : weights[source[at]!]!;
     if (weight === skipped) continue;
-    value = value * 256 + weight;
+    value = value * characterValues + weight + 1;
     taken++;
   }
   return value;

@@ -13,7 +13,7 @@ export function* sortedPieces(block: LineBlock, rules: SortRules, onlyFirst: boo
   const { bytes, starts, count } = block;
   const table = new LineTable(rules, count);
   for (let line = 0; line < count; line++) table.put(line, bytes, starts[line]!, starts[line + 1]! - 1);
-  const order = sortedOrder(count, (a, b) => table.compare(a, b));
+  const order = sortedOrder(table, count);
   const isKept = (at: number): boolean =>
     !onlyFirst || at === 0 || table.compare(order[at - 1]!, order[at]!) !== 0;
   for (let first = 0; first < count; ) {

@@ -49,6 +49,8 @@ async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGene
 
 const line = fc.oneof(
   { weight: 3, arbitrary: fc.stringMatching(/^[0-9]{0,3}$/) },
+  // Alike for longer than is looked at at once.
+  { weight: 2, arbitrary: fc.stringMatching(/^a{5,14}b?$/) },
   fc.string({
     unit: fc.integer({ min: 11, max: 255 }).map((byte) => String.fromCharCode(byte)),
     maxLength: 12,
