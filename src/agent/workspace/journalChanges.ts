@@ -142,13 +142,21 @@ export function journalChangesOf(
     if (change.kind !== 'file') return change;
     const saved = isSaved(change);
     savedOutputs.delete(change.path);
-    if (saved !== null) return { ...change, content: { output: saved.key } };
-    const { path } = change;
+    const { path, kind, mode, mtimeMs, size } = change;
+    const withContent = (content: FileOf<JournalChange>['content']): JournalChange => ({
+      path,
+      kind,
+      mode,
+      mtimeMs,
+      size,
+      content,
+    });
+    if (saved !== null) return withContent({ output: saved.key });
     const cameAlong = contents.get(path);
-    if (cameAlong !== undefined) return { ...change, content: { whole: () => cameAlong } };
-    return change.size <= smallBytes
-      ? { ...change, content: { whole: () => small.read(path) } }
-      : { ...change, content: { bytes: contentOf(fs, change) } };
+    if (cameAlong !== undefined) return withContent({ whole: () => cameAlong });
+    return withContent(
+      size <= smallBytes ? { whole: () => small.read(path) } : { bytes: contentOf(fs, change) },
+    );
   });
 }
 
