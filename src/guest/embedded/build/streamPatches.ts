@@ -9,7 +9,7 @@
  * 5. `read` and `mapfile` take from such a stream no more than they use, and their variables hold text.
  * 6. `< file` of a big file opens it instead of reading it.
  * 7. Scripts that commands run keep the file system and commands of their stage.
- * 8. Stages that run together must not choose the same `/dev/fd/N`.
+ * 8. Stages that run together must not choose the same `/dev/fd/N`; what `<(…)` writes there is read while it is written.
  * 10. What runs inside a compound writes to the file of its redirection at once; what is left for the end is appended.
  * 11. The handlers of DEBUG and RETURN: before each command, and when a function that set it is left.
  * 9. Before each statement the shell sets its clock and may run the handler of a signal (`trap`); and whoever computes without a pause lets the timers of other stages fire now and then.
@@ -72,6 +72,14 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   ['let s=Bw-n.length,i=', 'let s=e.fs.hooks?.takeDescriptor(Bw)??Bw-n.length,i='],
   [
+    'if(t.direction==="input"){let o=await zw(e,t.body,void 0)',
+    'if(t.direction==="input"&&!(t.streamed&&e.fs.hooks)){let o=await zw(e,t.body,void 0)',
+  ],
+  [
+    'n.push({fd:s,path:i,direction:t.direction,body:t.body});',
+    'n.push({fd:s,path:i,direction:t.direction,body:t.body});if(t.streamed&&e.fs.hooks)return e.fs.hooks.substituteNamed(i,t.streamed,{ctx:e,fork:Yo.prototype.fork}),i;',
+  ],
+  [
     'async function zN(e,t){try{await e.fs.rm(t,{force:!0})}catch{}}',
     'async function zN(e,t){try{await e.fs.rm(t,{force:!0})}catch{}e.fs.hooks?.freeDescriptor(t)}',
   ],
@@ -85,7 +93,7 @@ export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   ],
   [
     'async executeStatement(t){',
-    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted&&await V.interrupt(this);V?.takeTurn(this.ctx.state);',
+    'async executeStatement(t){let V=this.ctx.fs.hooks;V?.mustPause&&await V.pause();V?.interrupted(this.ctx.state)&&await V.interrupt(this);V?.takeTurn(this.ctx.state);',
   ],
   [
     'async executeCommand(t,n,r=!1){',

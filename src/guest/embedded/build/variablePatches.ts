@@ -11,8 +11,10 @@
  *    file with 1.
  * 8. `$OLDPWD` is not set before the first `cd`.
  * 9. A here-document that the end of the script ends is warned about.
+ * 10. `getopts` leaves `OPTARG` unset where an option has no argument.
  */
 export const variablePatches: readonly (readonly [from: string, to: string])[] = [
+  ['e.state.env.set("OPTARG",""),l>a.length', 'e.state.env.delete("OPTARG"),l>a.length'],
   ['extraArgs:u.args}', 'extraArgs:u.args,...u.replaceEnv?__ownShell(this.state,u.env):{}}'],
   [
     'function Ar(e,t){return Array.from(Bt(e,t)?.elements.keys()??[]).sort()}',

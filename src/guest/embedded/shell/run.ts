@@ -29,6 +29,7 @@ import { Deadlines } from './stream/deadlines.ts';
 import { Evaluations, evaluationNames } from './stream/evaluated.ts';
 import { movesStreamsInto } from './stream/execStreams.ts';
 import { LiveDevice } from './stream/liveDevice.ts';
+import { NamedSubstitutions } from './stream/namedSubstitutions.ts';
 import { PipeEnds } from './stream/pipeEnds.ts';
 import { createStreamPlugin } from './stream/plugin.ts';
 import { terminal } from './stream/route.ts';
@@ -141,6 +142,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
     time,
     commandsFor: ownOf,
     descriptors: new Set<number>(),
+    named: new NamedSubstitutions(sources),
     ends,
     apart: new Set<ApartStage>(),
     typed: stdinSource && host.typed ? { source: stdinSource, input: host.typed, prompt } : null,

@@ -17,6 +17,9 @@ export const trapHelper = '__trap';
 const endScript = (id: number): string =>
   `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} take ${id} 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
 
+/** What comes after the command of `exec`; the exit code stays the command's. */
+export const replacedScript = `${trapHelper} replaced "$?" 2>/dev/null`;
+
 /** What comes after a command where a script traps ERR; `set -e` looks at its end. */
 const errorScript = (line: number, text: string): string =>
   `${trapHelper} save "$?" 2>/dev/null; eval "$(${trapHelper} error ${line} ${quoted(text)} 2>/dev/null)"; ${trapHelper} code 2>/dev/null`;
@@ -138,7 +141,7 @@ function inheritsErrors(statements: readonly StatementNode[]): boolean {
 }
 
 function setsTrapOrExits(body: readonly StatementNode[], functions: ReadonlySet<string>): boolean {
-  return mentions(body, (name) => name === 'trap' || name === 'exit' || functions.has(name));
+  return mentions(body, (name) => ['trap', 'exit', 'exec'].includes(name) || functions.has(name));
 }
 
 function trapsErrors(statements: readonly StatementNode[]): boolean {

@@ -1,28 +1,17 @@
 import type { Command, ExecResult } from 'just-bash/browser';
 import type { ProcessSignal } from '../processes/signals.ts';
-import { signalNames, signalNumber } from '../processes/signals.ts';
 import { parsed } from './carry/functionSources.ts';
 import { command, fail, latin1FromText, succeed } from './commands/command.ts';
 import { listSignals } from './jobs/kill.ts';
 import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
-import { type Condition, conditionFrom, listed } from './trapConditions.ts';
+import { conditionFrom, listed } from './trapConditions.ts';
+import { type Frame, handledSignals, handlerFor } from './trapFrames.ts';
 import { atLine, endPipelines, failureText, handlerText, trapHelper, trapStatements } from './trapScripts.ts';
 
 export const trapNames: readonly string[] = ['trap', trapHelper];
 
-/** Signals that end a shell after its EXIT handler has run. */
-const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
-
-/** One shell that runs: the job's own, or a script inside it. */
-interface Frame {
-  /** 0 is the job's own. */
-  readonly id: number;
-  readonly handlers: Map<Condition, string>;
-  /** What a subshell has not kept of the shell around it; `trap -p` shows it until the subshell sets one itself. */
-  inherited: ReadonlyMap<Condition, string>;
-  /** Makes a handler's script stream where the shell's output leads. */
-  readonly prepare: (script: ScriptNode) => void;
-}
+/** What a shell says of a program that is not there. */
+const notFound = 127;
 
 /** What of the interpreter a handler needs. */
 export interface HandlerRunner {
@@ -37,7 +26,10 @@ export interface HandlerRunner {
 export class Traps {
   /** The innermost shell last. */
   readonly #frames: Frame[] = [
-    { id: 0, handlers: new Map(), inherited: new Map(), prepare: (script) => this.#prepareMain(script) },
+    {
+      ...{ id: 0, isSubshell: false, handlers: new Map(), inherited: new Map() },
+      prepare: (script) => this.#prepareMain(script),
+    },
   ];
   readonly #prepares: ((script: ScriptNode) => void)[] = [];
   readonly #pending: ProcessSignal[] = [];
@@ -69,10 +61,11 @@ export class Traps {
       else if (verb === 'handled') {
         this.#exitCode = Number(value) || 0;
         this.#handlesError = false;
-      } else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit(Number(value)))));
+      } else if (verb === 'replaced') this.#replaced(Number(value) || 0);
+      else if (verb === 'take') return succeed(latin1FromText(handlerText(this.#takeExit(Number(value)))));
       else if (verb === 'error') return succeed(latin1FromText(this.#failure(value ?? '', text)));
       else return { stdout: '', stderr: '', exitCode: this.#exitCode };
-      return succeed();
+      return { ...succeed(), exitCode: verb === 'replaced' ? this.#exitCode : 0 };
     }),
   ];
 
@@ -120,7 +113,7 @@ export class Traps {
 
   /** A signal came that the shell said it handles. */
   signaled(signal: ProcessSignal): void {
-    if (this.#textFor(signal) === '') return;
+    if (handlerFor(this.#frames, signal) === '') return;
     this.#pending.push(signal);
     for (const listener of [...this.#listeners]) listener(signal);
   }
@@ -141,10 +134,18 @@ export class Traps {
     return this.#pending.length > 0 && !this.#isRunning;
   }
 
+  /** A signal is for the shell, which waits for its subshells, unless one of them handles it itself. */
+  isPendingIn(subshell: boolean): boolean {
+    const [signal] = this.#pending;
+    if (!subshell) return true;
+    const frame = this.#frames.at(-1);
+    return signal !== undefined && frame?.isSubshell === true && frame.handlers.get(signal) !== undefined;
+  }
+
   /** Runs the handlers of the signals that have come; what `exit` throws in one is thrown here. */
   async run(runner: HandlerRunner, print: (result: ExecResult) => Promise<void>): Promise<void> {
     for (let signal = this.#pending.shift(); signal; signal = this.#pending.shift()) {
-      const script = parsed(this.#textFor(signal));
+      const script = parsed(handlerFor(this.#frames, signal));
       if (!script) continue;
       this.#frames.at(-1)?.prepare(script);
       await this.#runAside(runner, async () => print(await runner.executeScript(script)));
@@ -208,17 +209,11 @@ export class Traps {
     }
   }
 
-  #textFor(signal: ProcessSignal): string {
-    const handlers = this.#frames.at(-1)?.handlers;
-    const own = handlers?.get(signal);
-    if (own !== undefined) return own;
-    return handlers?.get('EXIT') ? `exit ${128 + signalNumber(signal)}` : '';
-  }
-
   #push(id: number, isSubshell: boolean): void {
     const around = isSubshell ? this.#frames.at(-1) : undefined;
     this.#frames.push({
       id,
+      isSubshell,
       handlers: new Map(),
       inherited: new Map([...(around?.inherited ?? []), ...(around?.handlers ?? [])]),
       prepare: this.#prepares[id - 1] ?? (() => {}),
@@ -249,10 +244,16 @@ export class Traps {
     return text;
   }
 
+  /** `exec` has run a program in place of the shell; one that it did not find has ended it instead. */
+  #replaced(exitCode: number): void {
+    this.#exitCode = exitCode;
+    if (exitCode === notFound) return;
+    this.#frames.at(-1)?.handlers.delete('EXIT');
+    this.#tell();
+  }
+
   #tell(): void {
-    const handlers = this.#frames.at(-1)?.handlers ?? new Map<Condition, string>();
-    const signals = signalNames.filter((name) => handlers.has(name));
-    const all = handlers.get('EXIT') ? [...new Set([...signals, ...ending])] : signals;
+    const all = handledSignals(this.#frames);
     const key = all.join(' ');
     if (key === this.#handled) return;
     this.#handled = key;

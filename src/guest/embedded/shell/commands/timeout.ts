@@ -37,7 +37,9 @@ export function timeout(tools: CommandTools): Command {
     const called = { name: limits.argv[0] ?? '', cwd: context.cwd, variables: context.exportedEnv ?? {} };
     if (!(await hasProgram(tools, called)))
       return noProgram(tools, context, called.name, `timeout: failed to run command '${called.name}'`);
-    if (tools.processes && !cooperative.has(limits.argv[0] ?? '')) {
+    // What `<(…)` writes is this shell's alone to read.
+    const readsHere = limits.argv.some((word) => tools.disk.hooks?.named.has(word));
+    if (tools.processes && !readsHere && !cooperative.has(limits.argv[0] ?? '')) {
       return runLimited(tools, context, limits, route);
     }
     return runCooperative(tools, context, limits, route);

@@ -74,6 +74,8 @@ export class ShellDisk implements IFileSystem {
   async readRange(path: string, offset: number, length: number): Promise<Uint8Array> {
     const device = this.#devices.read(path, length);
     if (device) return device;
+    const written = await this.#substituted(path);
+    if (written) return written.subarray(offset, offset + length);
     if (await this.#isHere(path)) {
       return (await this.#local.readFileBuffer(path)).subarray(offset, offset + length);
     }
@@ -107,6 +109,8 @@ export class ShellDisk implements IFileSystem {
   async readFileBuffer(path: string): Promise<Uint8Array> {
     const device = this.#devices.read(path, null);
     if (device) return device;
+    const written = await this.#substituted(path);
+    if (written) return written;
     if (await this.#isHere(path)) return this.#local.readFileBuffer(path);
     return this.#orPipe(
       this.#files.readFile(path),
@@ -136,7 +140,7 @@ export class ShellDisk implements IFileSystem {
   }
 
   async exists(path: string): Promise<boolean> {
-    if (isTerminal(path) || this.#devices.has(path) || (await this.#isHere(path))) return true;
+    if (isTerminal(path) || this.#isDevice(path) || (await this.#isHere(path))) return true;
     if (path.startsWith('/dev/')) return false;
     try {
       await this.#files.stat(path);
@@ -147,12 +151,12 @@ export class ShellDisk implements IFileSystem {
   }
 
   async stat(path: string): Promise<FsStat & { readonly pipe?: number }> {
-    if (isTerminal(path) || this.#devices.has(path)) return this.#devices.stat();
+    if (isTerminal(path) || this.#isDevice(path)) return { ...this.#devices.stat(), ...this.#pipeOf(path) };
     return (await this.#isHere(path)) ? this.#local.stat(path) : statFor(path, await this.#files.stat(path));
   }
 
   async lstat(path: string): Promise<FsStat> {
-    if (isTerminal(path) || this.#devices.has(path)) return this.#devices.stat();
+    if (isTerminal(path) || this.#isDevice(path)) return this.#devices.stat();
     return (await this.#isHere(path))
       ? this.#local.lstat(path)
       : statFor(path, await this.#files.lstat(path));
@@ -160,13 +164,11 @@ export class ShellDisk implements IFileSystem {
 
   /** As the guest knows it, with its kind. */
   async statOf(path: string): Promise<FileStat> {
-    return isLocal(path) ? localStat(await this.stat(path), this.#devices.has(path)) : this.#files.stat(path);
+    return isLocal(path) ? localStat(await this.stat(path), this.#isDevice(path)) : this.#files.stat(path);
   }
 
   async lstatOf(path: string): Promise<FileStat> {
-    return isLocal(path)
-      ? localStat(await this.lstat(path), this.#devices.has(path))
-      : this.#files.lstat(path);
+    return isLocal(path) ? localStat(await this.lstat(path), this.#isDevice(path)) : this.#files.lstat(path);
   }
 
   async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
@@ -214,7 +216,7 @@ export class ShellDisk implements IFileSystem {
   }
 
   async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
-    if (this.#devices.has(from) || (await this.#isHere(from))) {
+    if (this.#isDevice(from) || (await this.#isHere(from))) {
       return this.writeFile(to, await this.readFileBuffer(from));
     }
     await this.#orPipe(this.#files.copy(from, to, options?.recursive ?? false), async () =>
@@ -259,7 +261,7 @@ export class ShellDisk implements IFileSystem {
   }
 
   async realpath(path: string): Promise<string> {
-    if (this.#devices.has(path) || (await this.#isHere(path))) return path;
+    if (this.#isDevice(path) || (await this.#isHere(path))) return path;
     return this.#files.realpath(path);
   }
 
@@ -314,6 +316,20 @@ export class ShellDisk implements IFileSystem {
       if (error instanceof Error && 'code' in error && error.code === 'ENXIO') return viaPipe();
       throw error;
     }
+  }
+
+  /** What `<(…)` writes is read like a device, and is a pipe. */
+  #isDevice(path: string): boolean {
+    return this.#devices.has(path) || (this.hooks?.named.has(path) ?? false);
+  }
+
+  #pipeOf(path: string): { readonly pipe?: number } {
+    return this.hooks?.named.has(path) ? { pipe: 0 } : {};
+  }
+
+  async #substituted(path: string): Promise<Uint8Array | null> {
+    const { hooks } = this;
+    return hooks && path.startsWith('/dev/fd/') ? hooks.named.whole(path, hooks.stopped) : null;
   }
 
   async #isHere(path: string): Promise<boolean> {

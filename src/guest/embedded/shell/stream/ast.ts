@@ -108,6 +108,11 @@ export function streamingSubstitution(
   Object.assign(redirection, { substitution });
 }
 
+/** The same for `<(…)` as a word, whose path is read while the script runs. */
+export function streamingWord(word: object, streamed: StreamedSubstitution): void {
+  Object.assign(word, { streamed });
+}
+
 /** Has the interpreter run the stages of `pipeline` together (the same, 1). */
 export function togetherInStages(pipeline: PipelineNode, pipePath: `/${string}`): void {
   Object.assign(pipeline, { runsTogether: pipePath });

@@ -2,6 +2,7 @@ import type { ShellDisk } from '../disk/shellDisk.ts';
 import type { ByteSource, Sources } from './byteSource.ts';
 import { openInput } from './inputFiles.ts';
 import type { InterpreterState } from './interpreter.ts';
+import type { NamedSubstitutions } from './namedSubstitutions.ts';
 import type { PipeEnd, PipeEnds } from './pipeEnds.ts';
 import { isPipeEnd } from './pipeEnds.ts';
 import { readAll } from './readRecords.ts';
@@ -27,6 +28,7 @@ interface Held {
 interface DescriptorParts {
   readonly ends: PipeEnds;
   readonly sources: Sources;
+  readonly named: NamedSubstitutions;
   readonly disk: ShellDisk;
   readonly stopped: () => boolean;
   /** Another process may be what this one waits for. */
@@ -57,6 +59,8 @@ export class Descriptors {
 
   /** Standard input from a file: see `openInput`; of a pipe a ticket, when its writer is there. */
   async openInput(path: string, state: InterpreterState): Promise<string> {
+    const named = this.#parts.named.ticket(path);
+    if (named !== null) return named;
     const input = await openInput(this.#parts.disk, this.#parts.sources, path);
     if (input !== null) return input;
     const end = await this.#openEnd(path, { reads: true, writes: false });
@@ -141,6 +145,8 @@ export class Descriptors {
   }
 
   async sourceNamed(path: string): Promise<ByteSource | null> {
+    const named = this.#parts.named.source(path);
+    if (named) return named;
     const end = await this.byName(path, true);
     return end?.ticket ? this.#parts.sources.find(end.ticket) : null;
   }

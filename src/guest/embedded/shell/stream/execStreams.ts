@@ -1,6 +1,8 @@
+import { replacedScript, trapStatements } from '../trapScripts.ts';
 import {
   type CommandNode,
   literalOf,
+  pipelineOf,
   type SimpleCommandNode,
   type StatementNode,
   simpleCommand,
@@ -70,14 +72,18 @@ function withoutExecOptions(words: readonly WordNode[]): readonly WordNode[] {
 
 /**
  * `exec cmd args` ends the shell with the command; just-bash goes on after it. Written as `cmd args; exit` it
- * does what it should. Null for any other command.
+ * does what it should, and without the handler of EXIT: the shell that had one is no more. Null for any other command.
  */
 export function execAsExit(command: CommandNode): StatementNode | null {
   if (command.type !== 'SimpleCommand' || literalOf(command.name) !== 'exec') return null;
   const [name, ...args] = withoutExecOptions(command.args);
   if (!name) return null;
   const statement = statementOf({ ...command, name, args });
-  statement.pipelines.push({ type: 'Pipeline', commands: [simpleCommand('exit')], negated: false });
-  statement.operators.push(';');
+  const behind = [
+    ...trapStatements(replacedScript).flatMap(({ pipelines }) => pipelines),
+    pipelineOf(simpleCommand('exit')),
+  ];
+  statement.pipelines.push(...behind);
+  statement.operators.push(...behind.map(() => ';' as const));
   return statement;
 }

@@ -4,7 +4,7 @@ import type { HandlerRunner } from '../traps.ts';
 import type { CommandNode, PipelineNode, ScriptNode, StreamedSubstitution } from './ast.ts';
 import type { Descriptors } from './descriptors.ts';
 import type { LiveDevice } from './liveDevice.ts';
-import type { TrapDoors } from './trapDoors.ts';
+import type { ShellDepth, TrapDoors } from './trapDoors.ts';
 
 export type CommandRegistry = Map<string, Command>;
 
@@ -70,6 +70,12 @@ export interface InterpreterHooks {
   readonly descriptors: Descriptors;
   /** Starts the script of `< <(…)`; what stands for its output. */
   substitute(substitution: StreamedSubstitution, shell: Pick<Interpreter, 'ctx' | 'fork'>): string;
+  /** Starts the script of `<(…)`, whose output commands read by that path until it is freed. */
+  substituteNamed(
+    path: string,
+    substitution: StreamedSubstitution,
+    shell: Pick<Interpreter, 'ctx' | 'fork'>,
+  ): void;
   /** Starts the script of `exec > >(…)`; the path that stands for its input. */
   substituteInto(body: ScriptNode, shell: Pick<Interpreter, 'ctx' | 'fork'>): string;
   /** For `[ -p path ]`. */
@@ -87,8 +93,8 @@ export interface InterpreterHooks {
   functionText(name: string): string | null;
   /** The handlers of DEBUG and RETURN. */
   readonly traps: TrapDoors;
-  /** Whether a signal came for which there is a handler. */
-  readonly interrupted: boolean;
+  /** Whether a signal came for which there is a handler here. */
+  interrupted(state: ShellDepth): boolean;
   /** Runs it; rejects where it ends the shell. */
   interrupt(runner: HandlerRunner): Promise<void>;
 }

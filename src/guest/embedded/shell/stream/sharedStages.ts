@@ -1,6 +1,7 @@
 import type { Command } from 'just-bash/browser';
 import type { ShellTime, TypedInput } from '../job.ts';
 import type { ByteSource, Sources } from './byteSource.ts';
+import type { NamedSubstitutions } from './namedSubstitutions.ts';
 import type { PipeEnds } from './pipeEnds.ts';
 import type { Stage } from './stage.ts';
 
@@ -24,6 +25,7 @@ export interface SharedStages {
   /** The commands of ours that a stage needs for itself, since they write where it writes. */
   readonly commandsFor: (stage: Stage) => readonly Command[];
   readonly descriptors: Set<number>;
+  readonly named: NamedSubstitutions;
   readonly ends: PipeEnds;
   /** Stages that run beside their shell (`< <(…)`) and have not ended. */
   readonly apart: Set<ApartStage>;

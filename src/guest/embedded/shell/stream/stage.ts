@@ -9,7 +9,7 @@ import type { HandlerRunner } from '../traps.ts';
 import type { PipelineNode, ScriptNode, StreamedSubstitution } from './ast.ts';
 import { BrokenPipe } from './brokenPipe.ts';
 import type { ByteChannel } from './byteChannel.ts';
-import { isTicket } from './byteSource.ts';
+import { type ByteSource, isTicket } from './byteSource.ts';
 import { changesNothing } from './changesNothing.ts';
 import { collectInput } from './collectInput.ts';
 import { Deadlines } from './deadlines.ts';
@@ -25,12 +25,13 @@ import type {
   InterpreterState,
 } from './interpreter.ts';
 import type { LiveDevice, StagePipe } from './liveDevice.ts';
+import type { NamedSubstitutions } from './namedSubstitutions.ts';
 import { laterTask } from './pause.ts';
 import { type StageRun, startInto, startPipeline, startSubstitution } from './pipelineStart.ts';
 import { bytesOf, isBytes } from './resultBytes.ts';
 import type { SharedStages } from './sharedStages.ts';
 import { StageCommands } from './stageCommands.ts';
-import { type TrapDoors, trapDoors } from './trapDoors.ts';
+import { isSubshell, type ShellDepth, type TrapDoors, trapDoors } from './trapDoors.ts';
 
 /** After so many statements of stages that run together, timers get their turn. */
 const statementsBetweenPauses = 512;
@@ -80,10 +81,11 @@ export class Stage implements InterpreterHooks {
       own: () => parts.shared.commandsFor(this),
       takeTurn: () => this.takeTurn(),
     });
-    const { ends, sources } = parts.shared;
+    const { ends, sources, named } = parts.shared;
     this.descriptors = new Descriptors({
       ends,
       sources,
+      named,
       disk: this.disk,
       stopped: this.stopped,
       onWait: () => this.tools.clock && this.tools.note(orderNote),
@@ -252,14 +254,27 @@ export class Stage implements InterpreterHooks {
 
   substitute(substitution: StreamedSubstitution, shell: StageRun['interpreter']): string {
     const { sources } = this.#shared;
-    const { source, result } = startSubstitution(substitution, shell, (run) => this.#runStage(run));
-    const ticket = sources.add(source);
+    const ticket = sources.add(this.#startSubstitution(substitution, shell));
     this.descriptors.hold([ticket], () => sources.remove(ticket), shell.ctx.state);
+    return ticket;
+  }
+
+  substituteNamed(path: string, substitution: StreamedSubstitution, shell: StageRun['interpreter']): void {
+    this.#shared.named.add(path, this.#startSubstitution(substitution, shell));
+  }
+
+  #startSubstitution(substitution: StreamedSubstitution, shell: StageRun['interpreter']): ByteSource {
+    const { source, result } = startSubstitution(substitution, shell, (run) => this.#runStage(run));
     void result.then(
       ({ stderr }) => this.#print({ stdout: '', stderr, exitCode: 0 }),
       () => {},
     );
-    return ticket;
+    return source;
+  }
+
+  /** What commands read of `<(…)` by its name. */
+  get named(): NamedSubstitutions {
+    return this.#shared.named;
   }
 
   substituteInto(body: ScriptNode, shell: StageRun['interpreter']): string {
@@ -274,6 +289,7 @@ export class Stage implements InterpreterHooks {
   }
 
   async isPipe(path: string, stdin: string | undefined): Promise<boolean> {
+    if (this.named.has(path)) return true;
     if (path !== '/dev/stdin' && path !== '/dev/fd/0') return (await this.disk.pipeAt(path)) !== null;
     const source = this.#shared.sources.find(stdin ?? '');
     return source !== null && !source.keepsPosition && !this.isTyped(stdin);
@@ -288,6 +304,7 @@ export class Stage implements InterpreterHooks {
   }
 
   freeDescriptor(path: string): void {
+    this.named.close(path);
     this.#shared.descriptors.delete(Number(path.slice(path.lastIndexOf('/') + 1)));
   }
 
@@ -301,8 +318,9 @@ export class Stage implements InterpreterHooks {
   }
 
   /** A stage has no handlers: a signal is for the shell that waits for it. */
-  get interrupted(): boolean {
-    return !this.#isFork && this.tools.traps.isPending;
+  interrupted(state: ShellDepth): boolean {
+    const { traps } = this.tools;
+    return !this.#isFork && traps.isPending && traps.isPendingIn(isSubshell(state));
   }
 
   interrupt(runner: HandlerRunner): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type SimpleCommandNode,
   type StatementNode,
   streamingSubstitution,
+  streamingWord,
   togetherInStages,
   tracedTo,
   writingInto,
@@ -160,7 +161,13 @@ export class StreamTransform {
       return;
     }
     if (isScriptInWord(value)) {
-      // `>(…)` writes to the shell's own stdout; the other two hand theirs to the command.
+      if (value.direction === 'input') {
+        const piped = stageRoute(route);
+        this.script(value.body, piped);
+        streamingWord(value, { body: value.body, path: piped.out });
+        return;
+      }
+      // `>(…)` writes to the shell's own stdout; `$(…)` hands its own to the command.
       const inner = value.direction === 'output' ? route : substitutionRoute(route);
       this.script(value.body, inner);
       return;

@@ -4,11 +4,15 @@ import type { HandlerRunner, Traps } from '../traps.ts';
 import { type CommandNode, literalOf } from './ast.ts';
 
 /** What the handlers of DEBUG and RETURN need to know of a shell's state. */
-interface ShellDepth {
+export interface ShellDepth {
   readonly callDepth: number;
   readonly bashPid: number;
   readonly virtualPid: number;
   readonly env: ReadonlyMap<string, string>;
+}
+
+export function isSubshell({ bashPid, virtualPid }: ShellDepth): boolean {
+  return bashPid !== virtualPid;
 }
 
 /** How the interpreter runs the handlers that fire between commands. */
@@ -41,7 +45,7 @@ export function trapDoors(
 ): TrapDoors {
   return {
     debugs(state) {
-      if (isFork || state.callDepth > 0 || state.bashPid !== state.virtualPid) return false;
+      if (isFork || state.callDepth > 0 || isSubshell(state)) return false;
       return traps.debugs(state.env.get('SHLVL'));
     },
     async beforeCommand(runner, node) {

@@ -45,6 +45,8 @@ it.each([
   ['trap "echo T; exit 5" TERM; kill $$; echo on', 'T\n 5'],
   ['trap "echo bye" EXIT; kill $$; echo on', 'bye\n 143'],
   ['trap "" TERM; kill $$; echo on', 'on\n'],
+  ['trap "echo T; exit 7" TERM; (kill $$; echo sub); echo on', 'sub\nT\n 7'],
+  ['trap "echo T; exit 7" TERM; die() { kill $$; }; x=$(die); echo on', 'T\n 7'],
   ['trap "echo U" USR1; (sleep 0.05; kill -USR1 $$) & sleep 5; echo on', 'U\non\n'],
   ['trap "echo U" USR1; (sleep 0.05; kill -USR1 $$) & sleep 5 & wait $!; echo $?; kill %2', 'U\n138\n'],
   [

@@ -90,9 +90,12 @@ export class PatchRun {
     const fuzz = Number(this.#options.get('F') ?? 2);
     const compare = { ignoreBlanks: this.#options.has('l') };
     let applied = applyHunks(before, hunks, fuzz, compare);
-    if (applied.results[0]?.applied === false && !this.#options.has('f') && !isMissing) {
+    const needed = applied.results[0]?.applied === false ? fuzz + 1 : (applied.results[0]?.fuzz ?? 0);
+    if (needed > 0 && !this.#options.has('f') && !isMissing) {
       const other = applyHunks(before, hunks.map(reversed), fuzz, compare);
-      if (other.results[0]?.applied) {
+      const first = other.results[0];
+      // The other way round is tried wherever this way has failed so far.
+      if (first?.applied && first.fuzz < needed) {
         const choice = this.#options.has('t')
           ? 'Assuming -R.'
           : this.#options.has('N')

@@ -1,0 +1,39 @@
+import { type ProcessSignal, signalNames, signalNumber } from '../processes/signals.ts';
+import type { ScriptNode } from './stream/ast.ts';
+import type { Condition } from './trapConditions.ts';
+
+/** Signals that end a shell after its EXIT handler has run. */
+const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/** One shell that runs: the job's own, or a script inside it. */
+export interface Frame {
+  /** 0 is the job's own. */
+  readonly id: number;
+  readonly isSubshell: boolean;
+  readonly handlers: Map<Condition, string>;
+  /** What a subshell has not kept of the shell around it; `trap -p` shows it until the subshell sets one itself. */
+  inherited: ReadonlyMap<Condition, string>;
+  /** Makes a handler's script stream where the shell's output leads. */
+  readonly prepare: (script: ScriptNode) => void;
+}
+
+/** The shell that signals are for: the innermost that is no subshell, which `$$` names in a subshell too. */
+function shellIn(frames: readonly Frame[]): Frame | undefined {
+  return frames.findLast(({ isSubshell }) => !isSubshell);
+}
+
+/** The script that a signal runs; empty where it runs none. */
+export function handlerFor(frames: readonly Frame[], signal: ProcessSignal): string {
+  const own = frames.at(-1)?.handlers.get(signal);
+  if (own !== undefined) return own;
+  const handlers = shellIn(frames)?.handlers;
+  return handlers?.get(signal) ?? (handlers?.get('EXIT') ? `exit ${128 + signalNumber(signal)}` : '');
+}
+
+/** Signals that the shell sees to itself. */
+export function handledSignals(frames: readonly Frame[]): readonly ProcessSignal[] {
+  const heard = [frames.at(-1), shellIn(frames)].filter((frame) => frame !== undefined);
+  const signals = signalNames.filter((name) => heard.some(({ handlers }) => handlers.has(name)));
+  const ends = heard.some(({ handlers }) => handlers.get('EXIT'));
+  return ends ? [...new Set([...signals, ...ending])] : signals;
+}
