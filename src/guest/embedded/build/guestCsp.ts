@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 /**
  * The policy of the guest's frame and, by inheritance, of every worker in it: no network of any kind, code
- * only from the one inline script, from blobs that it makes and, as a worker, from `data:`. `eval` and WebAssembly are
- * what `node` and some shell tools are made of; the frame's opaque origin is what makes them harmless.
+ * only from the one inline script, from blobs that it makes and from `data:`. `eval` and WebAssembly are what `node` and
+ * some shell tools are made of; the frame's opaque origin is what makes them harmless.
  */
 export function guestPolicy(kernelCode: string): string {
   const hash = createHash('sha256').update(kernelCode, 'utf8').digest('base64');
   return [
     "default-src 'none'",
-    `script-src 'sha256-${hash}' 'unsafe-eval' 'wasm-unsafe-eval' blob:`,
-    // `data:` is taken away again where a blob's workers start (kernel/workerStart.ts).
+    // `data:` is taken away again where a blob's workers start (kernel/workerStart.ts), which is all but WebKit.
+    `script-src 'sha256-${hash}' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:`,
     'worker-src blob: data:',
     "connect-src 'none'",
     "base-uri 'none'",

@@ -75,6 +75,15 @@ export function startCommandWorker(
     void warmUp(runShellJob).then(() => scope.postMessage({ type: 'ready' }));
   };
 
+  /** One after the other: two that ask at once get one URL, which may be good for one worker only. */
+  let started: Promise<unknown> = Promise.resolve();
+  function startNodeWorker(): Promise<Worker> {
+    const start = () => assets.url('node-worker').then(startWorkerLikeThis);
+    const worker = started.then(start, start);
+    started = worker;
+    return worker;
+  }
+
   async function runJob(request: RunRequest): Promise<void> {
     const { io, job, pid } = request;
     const time = beginGuestTime(job);
@@ -104,7 +113,7 @@ export function startCommandWorker(
         noteIfCut: (note) => post({ type: 'note-if-cut', note }),
         withholds: (on) => tail.withhold(on),
         loadBundle: assets.load,
-        startNodeWorker: () => assets.url('node-worker').then(startWorkerLikeThis),
+        startNodeWorker,
         fetch: createGuestFetch((port) => scope.postMessage({ type: 'network', port }, [port])),
         stdinPipe: request.stdio?.stdin ? new PipeReader(request.stdio.stdin) : typed,
         typed,

@@ -6,7 +6,7 @@ import { KernelProcesses } from './kernelProcesses.ts';
 import type { BootMessage, KernelReply, KernelRequest } from './messages.ts';
 import { NodeWorkers } from './nodeWorkers.ts';
 import { WorkerPool } from './workerPool.ts';
-import type { StartWorker } from './workerStart.ts';
+import type { WorkerStart } from './workerStart.ts';
 
 /**
  * The kernel of the guest, in the frame's main thread. It never evaluates guest code and holds no files; it
@@ -16,19 +16,16 @@ export function startKernel(
   boot: BootMessage,
   control: MessagePort,
   pagePort: MessagePort,
-  startWorker: StartWorker,
+  { startWorker, urlsOf }: WorkerStart,
 ): void {
   const sharedMemory = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined';
   const reply = (message: KernelReply, transfer: Transferable[] = []) =>
     control.postMessage(message, transfer);
-  const assets = new Assets((name) => reply({ type: 'need-asset', name }));
-  const commandWorkerUrl = URL.createObjectURL(
-    new Blob([boot.commandWorkerCode], { type: 'text/javascript' }),
-  );
-  const pool = new WorkerPool(() => startWorker(commandWorkerUrl), sharedMemory, assets);
+  const assets = new Assets((name) => reply({ type: 'need-asset', name }), urlsOf);
+  const commandWorkerUrl = urlsOf(boot.commandWorkerCode);
+  const pool = new WorkerPool(() => startWorker(commandWorkerUrl()), sharedMemory, assets);
 
-  const fileWorkerUrl = URL.createObjectURL(new Blob([boot.fileWorkerCode], { type: 'text/javascript' }));
-  const fileWorker = startWorker(fileWorkerUrl);
+  const fileWorker = startWorker(urlsOf(boot.fileWorkerCode)());
   const files = new FilePorts((request, transfer) => fileWorker.postMessage(request, transfer), {
     sharedMemory,
   });

@@ -31,7 +31,7 @@ function awaitBoot(): void {
       if (beats) beats.onmessage = () => beats.postMessage(null);
       const boot = event.data;
       workerStart.then(
-        (startWorker) => startKernel(boot, control, pagePort, startWorker),
+        (found) => startKernel(boot, control, pagePort, found),
         (error: Error) => {
           const gone: KernelReply = { type: 'gone', message: error.message };
           control.postMessage(gone);

@@ -31,8 +31,10 @@ export class NodeWorkers {
     const url = await this.#assets.url('node-worker');
     const taken = this.#spare?.failed === null ? this.#spare : this.#start(url);
     this.#spare = null;
-    setTimeout(() => {
-      this.#spare ??= this.#start(url);
+    setTimeout(async () => {
+      // Where a URL is good for one worker only, the one above may be used up.
+      const spareUrl = await this.#assets.url('node-worker');
+      this.#spare ??= this.#start(spareUrl);
     }, spareDelayMs);
     return taken;
   }

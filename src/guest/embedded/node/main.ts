@@ -1,4 +1,5 @@
 import type { NodeArgs } from './args.ts';
+import { tellStack } from './errors/otherStacks.ts';
 import { noteSource } from './errors/sources.ts';
 import { installModuleGlobals } from './globals/globals.ts';
 import type { Loader } from './loader/loader.ts';
@@ -89,7 +90,7 @@ function runEsm(parts: MainParts, run: () => Promise<unknown>): void {
     () => parts.setPendingMain(false),
     (error: unknown) => {
       // Its frames are told now, while the program still enters.
-      if (error instanceof Error) void error.stack;
+      if (error instanceof Error) tellStack(error);
       parts.setPendingMain(false);
       throw error;
     },
@@ -157,7 +158,9 @@ function runText(parts: MainParts, source: string, name: '[eval]' | '[stdin]', p
   }
   let value: unknown;
   try {
-    value = system.natives.evaluate(`${text}\n//# sourceURL=${name}`);
+    const code = `${text}\n//# sourceURL=${name}`;
+    // Only what `eval` runs has a value.
+    value = prints ? system.natives.evaluate(code) : system.natives.run(code);
   } catch (error) {
     const isOwn = error instanceof SyntaxError && findFault(source, 'script');
     if (isOwn && args.inputType === null && meansModule(error.message, source)) {

@@ -1,4 +1,6 @@
 import type { NodeWorkerReply, NodeWorkerRequest } from './contract.ts';
+import { isDataWorker } from './errors/dataScripts.ts';
+import { type ErrorReport, MutedErrors } from './errors/mutedErrors.ts';
 import { createApartHost } from './host/apartHost.ts';
 import { createSharedHost } from './host/sharedHost.ts';
 import { takeNatives } from './natives.ts';
@@ -10,11 +12,16 @@ const worker = self as unknown as {
   postMessage(reply: NodeWorkerReply): void;
   addEventListener(type: string, listener: (event: never) => void): void;
 };
-const natives = takeNatives();
+const muted = isDataWorker ? new MutedErrors() : null;
+const natives = takeNatives(muted?.guard ?? null);
 const post = worker.postMessage.bind(worker);
 const listen = worker.addEventListener.bind(worker);
 const scope: WorkerScope = {
-  listen: (type: string, listener: (event: never) => void) => listen(type, listener),
+  listen(type: string, listener: (event: never) => void) {
+    if (muted && type === 'error') {
+      muted.listen(listener as (report: ErrorReport) => void, (each) => listen(type, each));
+    } else listen(type, listener);
+  },
 };
 
 let running: ReturnType<typeof runNode> | null = null;

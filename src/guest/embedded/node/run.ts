@@ -4,6 +4,7 @@ import { Builtins } from './builtins.ts';
 import { joinChannel } from './child/ipc.ts';
 import { coreModules } from './coreModules.ts';
 import { createFatalErrors } from './errors/fatal.ts';
+import type { ErrorReport } from './errors/mutedErrors.ts';
 import { installStackTraces } from './errors/stackTrace.ts';
 import { installGlobals } from './globals/globals.ts';
 import type { NodeHost } from './host/nodeHost.ts';
@@ -25,7 +26,7 @@ import type { NodeSystem } from './system.ts';
 
 /** What the worker's global scope is to this `node`; `listen` hears of errors that nobody caught. */
 export interface WorkerScope {
-  listen(type: 'error', listener: (event: ErrorEvent) => void): void;
+  listen(type: 'error', listener: (event: ErrorReport) => void): void;
   listen(
     type: 'unhandledrejection' | 'rejectionhandled',
     listener: (event: PromiseRejectionEvent) => void,
@@ -100,7 +101,7 @@ export function runNode(
     builtinIn: (specifier) => builtins.nameIn(specifier),
     builtinNames: () => builtins.names,
     loadBuiltin: (name) => builtins.load(name),
-    evaluate: natives.evaluate,
+    evaluate: natives.compile,
     conditions: args.conditions,
     globalPaths: (job.env.NODE_PATH ?? '')
       .split(':')

@@ -1,5 +1,6 @@
 import type { ProcessControl } from '../process/process.ts';
 import type { NodeSystem } from '../system.ts';
+import { tellStack } from './otherStacks.ts';
 import { noteArrow, type ThrownAt, uncaughtText } from './uncaught.ts';
 
 /** What becomes of errors that nobody caught. */
@@ -71,6 +72,7 @@ export function createFatalErrors(
       const type = 'UnhandledPromiseRejectionWarning';
       const { inspect } = system.builtin<typeof import('node:util')>('util');
       rejections += 1;
+      if (reason instanceof Error) tellStack(reason);
       process.emitWarning(reason instanceof Error ? String(reason.stack) : inspect(reason), type);
       process.emitWarning(`${warnedMessage} (rejection id: ${rejections})`, type);
       return;

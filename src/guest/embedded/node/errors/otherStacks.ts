@@ -10,6 +10,9 @@ export interface OtherFrame {
 /** `name@file:line:column`, one each line, innermost first: the stacks of SpiderMonkey and JavaScriptCore. */
 const frameLine = /^(?:[\w ]+\*)?(.*?)@(.*?)(?::(\d+):(\d+))?$/;
 
+/** How JavaScriptCore calls what is no function. */
+const isCode = /^(?:global|eval|module) code$/;
+
 /** SpiderMonkey has the stack as an accessor here; V8 and JavaScriptCore give each error a property of its own. */
 const stackOfAll = Object.getOwnPropertyDescriptor(Error.prototype, 'stack');
 
@@ -22,7 +25,7 @@ export function otherFrames(stack: string): readonly OtherFrame[] | null {
     if (!found) return null;
     const [, path = '', file = '', line, column] = found;
     // `outer/inner<` is how SpiderMonkey calls a function without a name.
-    const name = path.endsWith('<') ? '' : path.slice(path.lastIndexOf('/') + 1);
+    const name = path.endsWith('<') || isCode.test(path) ? '' : path.slice(path.lastIndexOf('/') + 1);
     frames.push({ name, file, line: Number(line ?? 0), column: Number(column ?? 0) });
   }
   return frames;
@@ -54,6 +57,7 @@ export function installOtherStacks(textOf: (error: object, frames: readonly Othe
   const sample: { readonly stack?: unknown } = {};
   capture?.(sample);
   if (typeof sample.stack !== 'string' || !otherFrames(sample.stack)?.length) return;
+  if (!readStack) tellOwnStacks(mended);
   Error.captureStackTrace = function captureStackTrace(
     object: object,
     below?: (...args: never[]) => unknown,
@@ -62,4 +66,58 @@ export function installOtherStacks(textOf: (error: object, frames: readonly Othe
     const value = mended(object, (object as { readonly stack?: unknown }).stack);
     Object.defineProperty(object, 'stack', { value, writable: true, configurable: true });
   };
+}
+
+let tellOwn: ((error: object) => void) | null = null;
+
+/**
+ * Has the text of an error's stack made now, with the name that the error has now: it is made when it is first asked
+ * for. For JavaScriptCore, which made it before anyone could, it is mended here.
+ */
+export function tellStack(error: object): void {
+  if (tellOwn) tellOwn(error);
+  else void (error as { readonly stack?: unknown }).stack;
+}
+
+/** The stack, told with the name that the error has now. */
+export function toldStack(error: Error): string {
+  tellStack(error);
+  return String(error.stack);
+}
+
+/** A property of every object where an error's own `stack` is no text of ours: that, told. */
+export const toldStackName = 'stac$';
+
+/** What inspects an error asks it first. */
+const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
+
+function tellOwnStacks(mended: (error: object, stack: unknown) => unknown): void {
+  tellOwn = (error) => {
+    const { stack, name } = error as { readonly stack?: unknown; readonly name?: unknown };
+    // What has a first line was mended before, or is the program's own.
+    if (typeof stack !== 'string' || stack.startsWith(String(name))) return;
+    const value = mended(error, stack);
+    if (value === stack || !Object.getOwnPropertyDescriptor(error, 'stack')?.configurable) return;
+    Object.defineProperty(error, 'stack', { value, writable: true, configurable: true, enumerable: false });
+  };
+  Object.defineProperty(Object.prototype, toldStackName, {
+    get(this: { readonly stack?: unknown }) {
+      if (this instanceof Error) tellStack(this);
+      return this.stack;
+    },
+    set(this: { stack: unknown }, value: unknown) {
+      this.stack = value;
+    },
+    configurable: true,
+    enumerable: false,
+  });
+  Object.defineProperty(Error.prototype, inspectCustom, {
+    value(this: object) {
+      tellStack(this);
+      return this;
+    },
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  });
 }

@@ -1,5 +1,7 @@
+import { headLength, isEdited, ownColumn } from './columns.ts';
 import { callers } from './nodeLines.ts';
-import { installOtherStacks, type OtherFrame } from './otherStacks.ts';
+import { installOtherStacks, tellStack } from './otherStacks.ts';
+import { headOf, isOurFile, otherText, wrapperName } from './otherText.ts';
 
 /** A frame as V8 gives it to `Error.prepareStackTrace`. */
 interface CallSite {
@@ -15,55 +17,19 @@ interface CallSite {
   toString(): string;
 }
 
-/** A change of a line before it was compiled; `at` is the column in the source, from 0. */
-export interface LineEdit {
-  readonly at: number;
-  readonly removed: number;
-  readonly added: number;
-  /** The callee of a call: V8 points behind it where its text is in parentheses. */
-  readonly isCallee?: boolean;
-}
-
-/** How compiled texts differ from their sources: by file, by line, in order. */
-const editsOf = new Map<string, ReadonlyMap<number, readonly LineEdit[]>>();
-
-export function noteEdits(file: string, edits: ReadonlyMap<number, readonly LineEdit[]>): void {
-  editsOf.set(file, edits);
-}
-
-/** The column in the program's own text; both count from 1. */
-export function ownColumn(file: string, line: number, column: number): number {
-  let shift = 0;
-  for (const { at, removed, added, isCallee } of editsOf.get(file)?.get(line) ?? []) {
-    const start = at + shift;
-    if (column - 1 < start) break;
-    if (column - 1 < start + added || (isCallee && column - 1 === start + added)) return at + 1;
-    shift += added - removed;
-  }
-  return column - shift;
-}
-
 /** Frames of this `node` itself are in a script that has no name a program could have. */
 function isOurs(site: CallSite): boolean {
   const file = site.getScriptNameOrSourceURL() ?? site.getFileName();
   // Without a file: the engine's own `eval`, with which programs are compiled.
-  if (!file) return /^(?:Object\.)?eval(?: \[as evaluate\])? \(<anonymous>\)$/.test(site.toString());
+  if (!file) return /^(?:Object\.)?eval(?: \[as (?:evaluate|run)\])? \(<anonymous>\)$/.test(site.toString());
   return isOurFile(file) || isInHead(site, file);
-}
-
-function isOurFile(file: string): boolean {
-  return file.startsWith('blob:') || /^https?:/.test(file);
 }
 
 /** In what was put before an ES module's text: the getters of its exports. */
 function isInHead(site: CallSite, file: string): boolean {
   if (site.getLineNumber() !== 1 || !file.startsWith('file:')) return false;
-  const [first] = editsOf.get(file)?.get(1) ?? [];
-  return first?.at === 0 && first.removed === 0 && (site.getColumnNumber() ?? 0) <= first.added;
+  return (site.getColumnNumber() ?? 0) <= headLength(file);
 }
-
-/** As many as Node shows. */
-const mostOtherFrames = 10;
 
 /** The frame as text, as Node's compiled programs show it: V8 says of what was compiled by `eval` that it was. */
 function textOf(site: CallSite): string {
@@ -76,7 +42,7 @@ function textOf(site: CallSite): string {
   const file = site.getScriptNameOrSourceURL();
   const line = site.getLineNumber();
   const column = site.getColumnNumber();
-  if (!file || line === null || column === null || !editsOf.has(file)) return text;
+  if (!file || line === null || column === null || !isEdited(file)) return text;
   return text.replace(`:${line}:${column}`, `:${line}:${ownColumn(file, line, column)}`);
 }
 
@@ -170,17 +136,6 @@ function areShown(sites: readonly CallSite[]): boolean {
   return sites[0] !== undefined && shownSites.has(sites[0]);
 }
 
-/** A stack of another engine, which tells less of a frame than V8: the program's own, as Node words them. */
-function otherText(error: object, frames: readonly OtherFrame[]): string {
-  const own = frames.filter(({ file }) => !isOurFile(file));
-  const lines = own.slice(0, mostOtherFrames).map(({ name, file, line, column }) => {
-    const place = file === '' ? '<anonymous>' : `${file}:${line}:${ownColumn(file, line, column)}`;
-    const shownName = name === wrapperName ? 'Object.<anonymous>' : name;
-    return shownName === '' ? place : `${shownName} (${place})`;
-  });
-  return [headOf(error), ...[...lines, ...callers.main.slice(-1)].map((line) => `    at ${line}`)].join('\n');
-}
-
 /** The frames of a stack as Node shows them, innermost first. */
 function linesOf(sites: readonly CallSite[], facts: StackFacts): string[] {
   const ours = sites.map(isOurs);
@@ -244,8 +199,6 @@ function bottomOf(sites: readonly CallSite[], facts: StackFacts): readonly strin
   return calling.length === 0 && facts.hasTicked() ? callers.microtask : [];
 }
 
-/** The function that a CommonJS module is the body of; shown as `<anonymous>`. */
-export const wrapperName = '__spillwayModule';
 /** The loop's method that runs what `nextTick` was given. */
 const tickerName = 'drainTicks';
 
@@ -266,6 +219,7 @@ function isWorded(sites: readonly CallSite[], at: number, ours: readonly boolean
 
 /** Puts Node's own frames above those that the error has. */
 export function putFramesOnTop(error: Error, frames: readonly string[]): void {
+  tellStack(error);
   const stack: unknown = error.stack;
   if (typeof stack !== 'string') return;
   const at = stack.search(/\n {4}at /);
@@ -288,14 +242,6 @@ export function withRoomForFrames<Made>(make: () => Made): Made {
 
 /** So many frames of this `node` may lie above and between those of a program. */
 const ownFrames = 12;
-
-function headOf(error: unknown): string {
-  try {
-    return Error.prototype.toString.call(error);
-  } catch {
-    return '<error>';
-  }
-}
 
 /** The topmost frame of a stack text that lies in a program: `file:///a.mjs:1:2`, `/a.js:1:2`, `[eval]:1:2`. */
 export function topFrame(

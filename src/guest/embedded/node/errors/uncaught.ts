@@ -1,5 +1,7 @@
+import { ownColumn } from './columns.ts';
+import { tellStack } from './otherStacks.ts';
 import { sourceLine } from './sources.ts';
-import { ownColumn, topFrame } from './stackTrace.ts';
+import { topFrame } from './stackTrace.ts';
 
 /** Where an error was thrown, columns of the compiled text, counted from 1. */
 export interface ThrownAt {
@@ -130,6 +132,7 @@ export function uncaughtText(options: {
   readonly version: string;
 }): string {
   const { error, thrownAt, inspect, version } = options;
+  tellStacks(error);
   const arrow = arrowOf(error, thrownAt);
   const end = `\nNode.js ${version}\n`;
   if (!(error instanceof Error)) {
@@ -140,6 +143,15 @@ export function uncaughtText(options: {
   }
   const gap = syntaxPlaces.get(error)?.isTight ? '' : '\n';
   return `${arrow === '' ? '' : arrow + gap}${withEmission(error, inspect(error))}\n${end}`;
+}
+
+/** Those of its causes as well; a cause may be what it is the cause of. */
+function tellStacks(error: unknown): void {
+  const told = new Set<unknown>();
+  for (let each = error; each instanceof Error && !told.has(each); each = each.cause) {
+    tellStack(each);
+    told.add(each);
+  }
 }
 
 /** Behind the frames, before the properties. */

@@ -1,6 +1,6 @@
 import { parse as lexExports, initSync as startLexer } from 'cjs-module-lexer';
+import { wrapperName } from '../errors/otherText.ts';
 import { noteSource } from '../errors/sources.ts';
-import { wrapperName } from '../errors/stackTrace.ts';
 import type { NodeFiles } from '../fs/nodeFiles.ts';
 import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
 import type { ContextsWanted } from './awaitContexts.ts';

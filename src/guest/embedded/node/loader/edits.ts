@@ -1,4 +1,4 @@
-import { type LineEdit, noteEdits } from '../errors/stackTrace.ts';
+import { type LineEdit, noteEdits } from '../errors/columns.ts';
 
 /** Replacements in a text, applied at once. */
 export class Edits {

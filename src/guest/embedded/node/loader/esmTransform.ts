@@ -10,6 +10,7 @@ import {
 import { keepContexts } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
 import { isFunction, namesIn, walkReferences } from './scopes.ts';
+import { readsStack, tellStackRead } from './stackReads.ts';
 
 /** What stands behind `with`. */
 export type ImportAttributes = Readonly<Record<string, string>>;
@@ -84,12 +85,14 @@ class ModuleTransform {
   readonly #local = new Map<string, string>();
   readonly #indirect: IndirectExport[] = [];
   readonly #stars: number[] = [];
+  readonly #readsStacks: boolean;
   #prologue = '';
   #awaits = false;
 
   constructor(source: string, program: Program) {
     this.#program = program;
     this.#edits = new Edits(source);
+    this.#readsStacks = readsStack(source);
   }
 
   result(file: string, keeps: boolean): TransformedModule {
@@ -97,9 +100,10 @@ class ModuleTransform {
     // Imports first: an export list above them may name what they bring.
     for (const node of this.#program.body) if (node.type === 'ImportDeclaration') this.#import(node);
     for (const node of this.#program.body) this.#export(node);
-    walkReferences(this.#program, new Set(this.#imports.keys()), (node, parents) =>
-      this.#reference(node, parents),
-    );
+    walkReferences(this.#program, new Set(this.#imports.keys()), (node, parents) => {
+      this.#reference(node, parents);
+      if (this.#readsStacks) tellStackRead(node, parents, this.#edits);
+    });
     const { source } = this.#edits;
     if (source.startsWith('#!')) this.#edits.blank(0, /[\r\n]|$/.exec(source)?.index ?? 0);
     const getters = [...this.#local].map(([name, local]) => `${JSON.stringify(name)}:()=>${local}`).join();

@@ -1,4 +1,5 @@
 import { arrowOfLine, throwers } from '../errors/nodeLines.ts';
+import { tellStack, toldStack } from '../errors/otherStacks.ts';
 import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 
@@ -11,7 +12,7 @@ export function coded<Class extends Error>(
   const name = error.name;
   Object.defineProperty(error, 'name', { value: `${name} [${code}]`, configurable: true, writable: true });
   // Formats the stack now, while the name has the code.
-  void error.stack;
+  tellStack(error);
   Reflect.deleteProperty(error, 'name');
   return Object.assign(error, { code }, details);
 }
@@ -71,7 +72,7 @@ const moduleResolve = (line: number, column: number) =>
 
 /** The frames of Node's resolver, in place of those of ours. */
 function placeInResolver(error: Error, innermost: readonly string[]): void {
-  error.stack = String(error.stack).split(/\n {4}at /)[0] ?? '';
+  error.stack = toldStack(error).split(/\n {4}at /)[0] ?? '';
   putFramesOnTop(error, [
     ...innermost,
     'defaultResolve (node:internal/modules/esm/resolve:1188:11)',
@@ -116,7 +117,7 @@ export function directoryImport(path: string, base: string, url: string): Error 
 /** Adds what `require` would have found to an error of a resolved `import`. */
 export function addHint(error: Error, meant: string): void {
   const hint = `Did you mean to import ${JSON.stringify(meant)}?`;
-  error.stack = String(error.stack).replace('\n', () => `\n${hint}\n`);
+  error.stack = toldStack(error).replace('\n', () => `\n${hint}\n`);
   error.message += `\n${hint}`;
   noteArrow(error, 'node:internal/modules/run_main:123\n    triggerUncaughtException(\n    ^\n');
 }
@@ -215,7 +216,7 @@ export function wrongAttribute(url: string, type: string | null): Error {
   }
   const message = `Module "${url}" needs an import attribute of type "json"`;
   const error = coded(new TypeError(message), 'ERR_IMPORT_ASSERTION_TYPE_MISSING');
-  error.stack = String(error.stack).split(/\n {4}at /)[0] ?? '';
+  error.stack = toldStack(error).split(/\n {4}at /)[0] ?? '';
   const frames = ['validateAttributes (node:internal/modules/esm/assert:89:15)'];
   putFramesOnTop(error, [
     ...frames,

@@ -1,4 +1,5 @@
 import { throwers } from '../errors/nodeLines.ts';
+import { toldStack } from '../errors/otherStacks.ts';
 import { putFramesOnTop } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
 import { invalidArgValue } from '../nodeErrors/argumentErrors.ts';
@@ -95,7 +96,7 @@ export function createModuleClass(loader: CommonJs, parts: CommonJsParts): Modul
             module.exports = JSON.parse(text);
           } catch (error) {
             if (error instanceof Error) {
-              const frames = String(error.stack)
+              const frames = toldStack(error)
                 .split(/\n(?= {4}at )/)
                 .slice(1);
               error.message = `${filename}: ${error.message}`;

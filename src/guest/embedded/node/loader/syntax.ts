@@ -3,6 +3,7 @@ import { noteSyntaxPlace } from '../errors/uncaught.ts';
 import { keepContexts, parseScript } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
 import { walkReferences } from './scopes.ts';
+import { readsStack, tellStackRead } from './stackReads.ts';
 
 /** acorn's SyntaxError. */
 export interface ParseFault {
@@ -138,12 +139,14 @@ export function meansModule(message: string, source: string): boolean {
 export function prepareScript(source: string, file: string, head: string, keeps: boolean): string {
   const edits = new Edits(source);
   if (source.startsWith('#!')) edits.replace(0, 2, '//');
-  if (keeps || /\bimport\s*\(/.test(source)) {
+  const readsStacks = readsStack(source);
+  if (keeps || readsStacks || /\bimport\s*\(/.test(source)) {
     try {
       const program = parseScript(source);
       if (keeps) keepContexts(program, edits);
-      walkReferences(program, new Set(), (node) => {
+      walkReferences(program, new Set(), (node, parents) => {
         if (node.type === 'ImportExpression') edits.replace(node.start, node.start + 6, 'impor$');
+        if (readsStacks) tellStackRead(node, parents, edits);
       });
     } catch (error) {
       if (!isParseFault(error)) throw error;

@@ -19,7 +19,7 @@ export interface LoopHooks {
 /**
  * Node's event loop in a worker: timers, then what came from outside, then immediates, round and round. Each callback
  * is a task of its own to the browser, so that all promise jobs of one have run before the next; `nextTick`s run
- * before the promise jobs, as after a callback of libuv. An error is not caught here: it must reach the worker's
+ * before the promise jobs, as after a callback of libuv. An error is not caught here where it reaches the worker's
  * `error` event, the one place that knows where it was thrown.
  */
 export class EventLoop implements NodeLoop {
@@ -63,7 +63,7 @@ export class EventLoop implements NodeLoop {
     this.#hooks = hooks;
     const channel = new natives.MessageChannel();
     this.#kickPort = channel.port2;
-    channel.port1.onmessage = () => this.#step();
+    channel.port1.onmessage = natives.guard(() => this.#step());
   }
 
   /** The loop's own time: it stands still within a phase. Whole milliseconds. */

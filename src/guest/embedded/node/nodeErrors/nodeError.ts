@@ -1,3 +1,4 @@
+import { tellStack } from '../errors/otherStacks.ts';
 import { errnoOf, errnoTable } from './errno.ts';
 
 /**
@@ -32,7 +33,7 @@ function markCode(error: Error, code: string): void {
   Object.defineProperty(error, 'name', { value: `${name} [${code}]`, configurable: true, writable: true });
   Error.captureStackTrace?.(error, nodeError);
   // The text is made when it is first asked for, with the name that the error has then.
-  void error.stack;
+  tellStack(error);
   Reflect.deleteProperty(error, 'name');
   Object.defineProperty(error, 'toString', {
     value(this: Error): string {
@@ -82,6 +83,6 @@ export function abortError(cause?: unknown): CodedError {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause });
   Object.assign(error, { code: 'ABORT_ERR', name: 'AbortError' });
   Error.captureStackTrace?.(error, abortError);
-  void error.stack;
+  tellStack(error);
   return error as CodedError;
 }

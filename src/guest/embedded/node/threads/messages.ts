@@ -1,3 +1,4 @@
+import { tellStack } from '../errors/otherStacks.ts';
 /** What goes over the port between a thread and its starter. */
 export type ThreadMessage =
   | { readonly kind: 'message'; readonly value: unknown }
@@ -19,7 +20,7 @@ export function crossing(error: unknown): Extract<ThreadMessage, { readonly kind
     for (const [name, value] of Object.entries(error)) {
       if (['string', 'number', 'boolean'].includes(typeof value)) extra[name] = value;
     }
-    void error.stack;
+    tellStack(error);
   }
   try {
     return { kind: 'failed', error: structuredClone(error), extra };

@@ -42,6 +42,13 @@ const probe = `
   }));
   await probe('importScripts', () => importScripts(app));
   await probe('import', () => import(app));
+  await probe('importScripts data', () => importScripts('data:text/javascript,0'));
+  await probe('import data', () => import('data:text/javascript,0'));
+  await probe('worker of data', () => new Promise((resolve, reject) => {
+    const worker = new Worker('data:text/javascript,postMessage(0)');
+    worker.onmessage = resolve;
+    worker.onerror = () => reject(new Error('error'));
+  }));
   await probe('worker by url', () => new Promise((resolve, reject) => {
     const worker = new Worker(app);
     worker.onmessage = resolve;
@@ -78,6 +85,9 @@ test('code in a command worker reaches no storage, no network and no window; eva
     websocket: 'blocked',
     importScripts: 'blocked',
     import: 'blocked',
+    'importScripts data': 'blocked',
+    'import data': 'blocked',
+    'worker of data': 'blocked',
     'worker by url': 'blocked',
     'nested worker fetch': 'blocked',
     rtc: 'undefined',

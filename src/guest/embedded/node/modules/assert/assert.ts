@@ -1,3 +1,4 @@
+import { tellStack } from '../../errors/otherStacks.ts';
 import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
@@ -77,6 +78,7 @@ function ifError(value: unknown): void {
     message: text,
     stackStartFn: ifError,
   });
+  if (value instanceof Error) tellStack(value);
   const frames =
     typeof error.stack === 'string' ? error.stack.split('\n').filter((line) => /^\s+at /.test(line)) : [];
   if (frames.length > 0) {

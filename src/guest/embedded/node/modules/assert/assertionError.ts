@@ -1,3 +1,4 @@
+import { tellStack } from '../../errors/otherStacks.ts';
 import { checkObject } from '../../nodeErrors/argumentErrors.ts';
 import { inspect } from '../util/inspect.ts';
 import { differenceMessage, plainMessage, samenessMessage } from './difference.ts';
@@ -66,7 +67,7 @@ export class AssertionError extends Error {
     this.operator = options.operator;
     Error.captureStackTrace?.(this, options.stackStartFn);
     // The text is made when it is first asked for, with the name that the error has then.
-    void this.stack;
+    tellStack(this);
     this.name = 'AssertionError';
   }
 

@@ -1,3 +1,5 @@
+import { tellStack } from '../../errors/otherStacks.ts';
+
 /**
  * Bytes of a value for `v8.serialize`: V8's own format stays inside the browser, so this is one of ours. It keeps
  * what structured clone keeps, circles too; only this `node` reads it.
@@ -42,6 +44,7 @@ export function serialize(value: unknown): Uint8Array<ArrayBuffer> {
     if (part instanceof Map) return ['m', [...part].map(([key, each]) => [encode(key), encode(each)])];
     if (part instanceof Set) return ['s', [...part].map(encode)];
     if (part instanceof Error) {
+      tellStack(part);
       const own = Object.entries(part).map(([key, each]) => [key, encode(each)]);
       return ['e', part.name, part.message, part.stack, 'cause' in part ? encode(part.cause) : null, own];
     }

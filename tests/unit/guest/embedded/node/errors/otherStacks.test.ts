@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherFrames } from '../../../../../../src/guest/embedded/node/errors/otherStacks.ts';
+import { otherText } from '../../../../../../src/guest/embedded/node/errors/otherText.ts';
 
 test.each([
   ['SpiderMonkey, a function', 'f@/a.js:1:21\n', [['f', '/a.js', 1, 21]]],
@@ -20,6 +21,14 @@ test.each([
       ['run', 'blob:null/1-2', 3, 4],
     ],
   ],
+  [
+    'JavaScriptCore, what is no function',
+    'map@[native code]\nglobal code@data:text/javascript,f():1:2',
+    [
+      ['map', '[native code]', 0, 0],
+      ['', 'data:text/javascript,f()', 1, 2],
+    ],
+  ],
   ['no frames', '', []],
 ])('reads a stack of another engine: %s', (_, stack, expected) => {
   expect(otherFrames(stack)?.map(({ name, file, line, column }) => [name, file, line, column])).toEqual(
@@ -29,4 +38,27 @@ test.each([
 
 test("takes V8's stacks for no other engine's", () => {
   expect(otherFrames(String(new Error('a@b').stack))).toBeNull();
+});
+
+test('a stack of another engine is worded as by Node, with what the engine runs for a program and nothing of ours', () => {
+  const frames = otherFrames(
+    [
+      'parse@[native code]',
+      '@/a.js:2:3',
+      'then@[native code]',
+      'loop@blob:null/1:2:3',
+      '__spillwayModule@/a.js:9:1',
+      'global code@[eval]:1:1',
+      'run@blob:null/1:4:5',
+      'importScripts@[native code]',
+    ].join('\n'),
+  );
+  expect(otherText(new RangeError('r'), frames ?? [])).toBe(
+    `RangeError: r
+    at parse (<anonymous>)
+    at /a.js:2:3
+    at Object.<anonymous> (/a.js:9:1)
+    at [eval]:1:1
+    at node:internal/main/run_main_module:28:49`,
+  );
 });
