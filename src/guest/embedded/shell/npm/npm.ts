@@ -1,11 +1,12 @@
 import type { Program } from '../bundles.ts';
 import { type NpmOptions, parseNpmOptions } from './cli/options.ts';
-import { findPrefix } from './cli/project.ts';
 import { NpmFailure, NpmRun } from './cli/run.ts';
 import { usage } from './cli/usage.ts';
 import { npmVersion } from './cli/version.ts';
+import { asksForWorkspaces, findPlace } from './cli/workspaces.ts';
 import { cleanInstall, installCommand } from './install/installCommand.ts';
 import { configCommand } from './registry/config.ts';
+import { outdated } from './registry/outdated.ts';
 import { view } from './registry/view.ts';
 import { initPackage } from './scripts/initPackage.ts';
 import { npx as runNpx } from './scripts/npx.ts';
@@ -33,17 +34,18 @@ const commands: Readonly<Record<string, NpmCommand>> = {
   uninstall: (run) => installCommand(run, rest(run), true),
   init: initPackage,
   ls: listTree,
+  outdated,
   pkg,
   config: configCommand,
   version,
   view,
   exec: (run) => runNpx(run),
   root: async (run) => {
-    await run.out(`${await findPrefix(run.call.files, run.call.cwd)}/node_modules\n`);
+    await run.out(`${(await findPlace(run.call.files, run.call.cwd)).prefix}/node_modules\n`);
     return 0;
   },
   prefix: async (run) => {
-    await run.out(`${await findPrefix(run.call.files, run.call.cwd)}\n`);
+    await run.out(`${(await findPlace(run.call.files, run.call.cwd)).prefix}\n`);
     return 0;
   },
   help: async (run) => {
@@ -69,11 +71,24 @@ const aliases: Readonly<Record<string, string>> = {
   ...{ v: 'view', info: 'view', show: 'view' },
 };
 
+/** Commands that can be told in which workspaces of the project to work. */
+const inWorkspaces = new Set([
+  'run-script',
+  'test',
+  'start',
+  'stop',
+  'restart',
+  'install',
+  'uninstall',
+  'ls',
+  'outdated',
+]);
+
 /** Commands of the real npm that this one does not have; a clear word is better than "unknown". */
 const absent = new Set(
   (
     'access adduser audit bugs cache completion dedupe deprecate diff dist-tag docs doctor edit explain explore ' +
-    'find-dupes fund hook install-ci-test install-test link login logout org outdated owner pack ping profile prune ' +
+    'find-dupes fund hook install-ci-test install-test link login logout org owner pack ping profile prune ' +
     'publish query rebuild repo sbom search shrinkwrap star stars team token unpublish unstar update whoami'
   ).split(' '),
 );
@@ -105,11 +120,10 @@ export const npm: Program = async (call) => {
     await run.out(usage);
     return 0;
   }
-  if (given.flags.has('workspace') || run.on('workspaces')) {
+  if (asksForWorkspaces(run) && !inWorkspaces.has(name)) {
     // Without them the command would do its work in another package than the one that was named.
-    return run.fail(
-      new NpmFailure(["workspaces are not in this guest; run npm in the package's own folder"]),
-    );
+    const words = `npm ${name} knows no workspaces in this guest; run it in the package's own folder`;
+    return run.fail(new NpmFailure([words]));
   }
   return guarded(run, command);
 };

@@ -56,6 +56,8 @@ const shortValued: Readonly<Record<string, string>> = {
   C: 'prefix',
   m: 'message',
 };
+/** Short names of more than one letter. */
+const shortWords: Readonly<Record<string, string>> = { ws: 'workspaces', iwr: 'include-workspace-root' };
 const longForms: Readonly<Record<string, readonly [string, string | true]>> = {
   silent: ['loglevel', 'silent'],
   quiet: ['loglevel', 'warn'],
@@ -75,9 +77,10 @@ export function parseNpmOptions(args: readonly string[], stopAtWord = false): Np
   const set = (name: string, value: string | true): void => {
     const [long, meant] = longForms[name] ?? [name, value];
     const before = flags.get(long);
-    // Two of these add up, of the others the last counts.
+    // These add up, of the others the last counts.
     const addsUp =
-      (long === 'omit' || long === 'include' || long === 'package') && typeof before === 'string';
+      (long === 'omit' || long === 'include' || long === 'package' || long === 'workspace') &&
+      typeof before === 'string';
     flags.set(long, addsUp && typeof meant === 'string' ? `${before} ${meant}` : meant);
   };
   for (let index = 0; index < args.length; index++) {
@@ -96,6 +99,11 @@ export function parseNpmOptions(args: readonly string[], stopAtWord = false): Np
     }
     if (!arg.startsWith('--')) {
       const letters = arg.slice(1);
+      const word = shortWords[letters];
+      if (word) {
+        set(word, true);
+        continue;
+      }
       const takes = shortValued[letters[0]!];
       if (takes) set(takes, letters.length > 1 ? letters.slice(1).replace(/^=/, '') : (args[++index] ?? ''));
       else for (const letter of letters) set(...(shorthands[letter] ?? [letter, true]));

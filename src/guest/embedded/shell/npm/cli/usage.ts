@@ -12,7 +12,7 @@ npm run <foo>      run the script named <foo>
 
 All commands of this guest's npm:
 
-    ci, config, exec, help, init, install, ls, pkg, prefix,
+    ci, config, exec, help, init, install, ls, outdated, pkg, prefix,
     restart, root, run, start, stop, test, uninstall, version, view
 
 Packages come over the page, after the user has allowed the

@@ -1,13 +1,14 @@
 import type { FileOps } from '../../../files/index.ts';
 import { type JsonObject, textOf } from '../cli/project.ts';
 import type { NpmRun } from '../cli/run.ts';
+import type { Workspace } from '../cli/workspaces.ts';
 import type { NpmConfig } from '../registry/config.ts';
 import type { Registry } from '../registry/registry.ts';
 import { readActual } from '../tree/actualTree.ts';
 import { IdealTree } from '../tree/idealTree.ts';
 import { hasInstallScript, lockText, placeLocked } from '../tree/lockFile.ts';
 import { onDisk } from '../tree/platform.ts';
-import { byName, TreeNode } from '../tree/treeNode.ts';
+import { byName, type Edge, TreeNode } from '../tree/treeNode.ts';
 import { type Difference, differenceOf, reify } from './reify.ts';
 
 export interface Wanted {
@@ -18,6 +19,8 @@ export interface Wanted {
   readonly locked: Readonly<Record<string, JsonObject>> | null;
   /** Packages whose place at the root is looked up anew. */
   readonly renew: readonly string[];
+  /** The project's workspaces, with what this call changes of them. */
+  readonly workspaces?: readonly Workspace[];
 }
 
 export interface Applied {
@@ -30,19 +33,16 @@ export async function applyTree(
   run: NpmRun,
   config: NpmConfig,
   registry: Registry,
-  { prefix, project, locked, renew }: Wanted,
+  { prefix, project, locked, renew, workspaces = [] }: Wanted,
 ): Promise<Applied> {
   const { files } = run.call;
-  if (project.workspaces !== undefined) {
-    await run.warn(
-      'workspaces are not in this guest: their packages are linked where "file:" dependencies name them',
-    );
-  }
-  const actual = rootOf(project);
-  await readActual(files, prefix, actual);
-  const root = rootOf(project);
-  if (locked) placeLocked(root, locked);
-  else await readActual(files, prefix, root);
+  const byPath = new Map(workspaces.map(({ path, manifest }) => [path, manifest]));
+  const actual = rootOf(project, workspaces);
+  await readActual(files, prefix, actual, byPath);
+  const root = rootOf(project, workspaces);
+  if (locked)
+    placeLocked(root, locked, new Map(workspaces.map(({ location, manifest }) => [location, manifest])));
+  else await readActual(files, prefix, root, byPath);
   for (const name of renew) root.children.delete(name);
   const ideal = new IdealTree(root, {
     run,
@@ -50,6 +50,7 @@ export async function applyTree(
     prefix,
     legacyPeers: run.on('legacy-peer-deps') || config.get('legacy-peer-deps') === 'true',
     force: run.on('force'),
+    workspaces,
   });
   await ideal.build();
   for (const failure of ideal.missingOptional) {
@@ -67,9 +68,12 @@ export async function applyTree(
   return { root, difference };
 }
 
-export function rootOf(project: JsonObject): TreeNode {
+export function rootOf(project: JsonObject, workspaces: readonly Workspace[] = []): TreeNode {
+  const links = workspaces.map(
+    ({ name, location }): Edge => ({ name, wants: `file:${location}`, kind: 'prod' }),
+  );
   return new TreeNode(
-    { name: textOf(project.name) ?? '', manifest: project, resolved: null, integrity: null },
+    { name: textOf(project.name) ?? '', manifest: project, resolved: null, integrity: null, links },
     null,
   );
 }

@@ -1,6 +1,6 @@
 import semver from 'semver';
+import type { FileOps } from '../../../files/index.ts';
 import {
-  findPrefix,
   isObject,
   type JsonFile,
   type JsonObject,
@@ -11,6 +11,7 @@ import {
   writeJson,
 } from '../cli/project.ts';
 import { coded, NpmFailure, type NpmRun } from '../cli/run.ts';
+import { chosenWorkspaces, findPlace, readWorkspaces } from '../cli/workspaces.ts';
 import { type NpmConfig, readConfig } from '../registry/config.ts';
 import { pickVersion } from '../registry/pickVersion.ts';
 import { Registry } from '../registry/registry.ts';
@@ -40,25 +41,55 @@ export async function installCommand(
   const { files, cwd } = run.call;
   if (run.on('global'))
     throw new NpmFailure(['global packages are not in this guest; install into the project, or use npx']);
-  const prefix = run.text('prefix') ?? (await findPrefix(files, cwd));
-  const path = `${prefix}/package.json`;
-  const file: JsonFile = (await readJson(files, path)) ?? { path, value: {}, indent: '  ', newline: '\n' };
+  const place = await findPlace(files, run.text('prefix') ?? cwd);
+  const { prefix } = place;
+  const root = await fileIn(files, prefix);
   if (removes && words.length === 0)
     throw coded('EUSAGE', '', ['npm uninstall must be given a package name to remove']);
   const config = await readConfig(run);
   const registry = new Registry(run, config);
-  const asked = removes
-    ? []
-    : await Promise.all(words.map((word) => askedFor(run, config, registry, file.value, prefix, word)));
-  const project = removes ? without(file.value, words) : withAsked(file.value, asked, 'lookUp');
+  const workspaces = await readWorkspaces(files, prefix, root.value);
+  const chosen = words.length > 0 ? ((await chosenWorkspaces(run, place)) ?? []) : [];
+  const folders = chosen.length > 0 ? chosen.map(({ path }) => path) : [prefix];
+  const changes = await Promise.all(
+    folders.map(async (folder): Promise<Change> => {
+      const file = folder === prefix ? root : await fileIn(files, folder);
+      if (removes) {
+        const left = without(file.value, words);
+        return { file, names: words, lookUp: left, save: left };
+      }
+      const asked = await Promise.all(
+        words.map((word) => askedFor(run, config, registry, file.value, folder, word)),
+      );
+      return {
+        file,
+        names: asked.map(({ name }) => name),
+        lookUp: withAsked(file.value, asked, 'lookUp'),
+        save: withAsked(file.value, asked, 'save'),
+      };
+    }),
+  );
+  const changed = (folder: string) => changes.find(({ file }) => file.path === `${folder}/package.json`);
   const locked = await readLock(files, `${prefix}/package-lock.json`);
-  const renew = [...(removes ? words : []), ...asked.map(({ name }) => name)];
-  const { root, difference } = await applyTree(run, config, registry, { prefix, project, locked, renew });
-  const saved = removes ? project : withAsked(file.value, asked, 'save');
+  const { root: tree, difference } = await applyTree(run, config, registry, {
+    prefix,
+    project: changed(prefix)?.lookUp ?? root.value,
+    locked,
+    // What a workspace finds at the root is another's too: it stays there if it does not fit this one any more.
+    renew: changes.flatMap(({ file, names }) => (file === root ? names : [])),
+    workspaces: workspaces.map((each) => ({
+      ...each,
+      manifest: changed(each.path)?.lookUp ?? each.manifest,
+    })),
+  });
   const isReal = !run.on('dry-run');
   const saves = isReal && run.on('save', true);
-  if (saves && words.length > 0) await writeJson(files, { ...file, value: saved });
-  await writeLocks(files, prefix, root, saved, {
+  for (const { file, lookUp, save } of changes) {
+    if (saves && words.length > 0) await writeJson(files, { ...file, value: save });
+    // The tree has it of a workspace, and the lock file says what was saved.
+    if (file !== root) Object.assign(lookUp, save);
+  }
+  await writeLocks(files, prefix, tree, changed(prefix)?.save ?? root.value, {
     lock: saves && run.on('package-lock', true) && config.get('package-lock') !== 'false',
     hidden: isReal && !run.on('package-lock-only'),
   });
@@ -66,11 +97,25 @@ export async function installCommand(
   return 0;
 }
 
+/** A package.json and what becomes of it. */
+interface Change {
+  readonly file: JsonFile;
+  readonly names: readonly string[];
+  /** With the versions that are looked up now, and with the ranges that are written. */
+  readonly lookUp: JsonObject;
+  readonly save: JsonObject;
+}
+
+async function fileIn(files: FileOps, folder: string): Promise<JsonFile> {
+  const path = `${folder}/package.json`;
+  return (await readJson(files, path)) ?? { path, value: {}, indent: '  ', newline: '\n' };
+}
+
 /** `npm ci`: exactly what the lock file says, into an empty node_modules. */
 export async function cleanInstall(run: NpmRun): Promise<number> {
   const startedMs = run.call.nowMs();
   const { files, cwd } = run.call;
-  const prefix = await findPrefix(files, cwd);
+  const { prefix } = await findPlace(files, cwd);
   const locked = await readLock(files, `${prefix}/package-lock.json`);
   if (!locked) {
     throw coded('EUSAGE', '', [
@@ -92,7 +137,8 @@ export async function cleanInstall(run: NpmRun): Promise<number> {
   }
   const config = await readConfig(run);
   await files.rm(`${prefix}/node_modules`, { recursive: true, force: true });
-  const wanted = { prefix, project, locked, renew: [] };
+  const workspaces = await readWorkspaces(files, prefix, project);
+  const wanted = { prefix, project, locked, renew: [], workspaces };
   const { root, difference } = await applyTree(run, config, new Registry(run, config), wanted);
   await writeLocks(files, prefix, root, project, { lock: false, hidden: true });
   await run.tell(summary(difference, run.call.nowMs() - startedMs));

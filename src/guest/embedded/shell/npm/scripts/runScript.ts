@@ -1,5 +1,6 @@
-import { findPrefix, isThere, type JsonObject, needManifest, textOf, textsOf } from '../cli/project.ts';
+import { isThere, type JsonObject, needManifest, textOf, textsOf } from '../cli/project.ts';
 import { NpmFailure, type NpmRun } from '../cli/run.ts';
+import { chosenWorkspaces, findPlace, type Workspace } from '../cli/workspaces.ts';
 import { lifecycleEnv } from './lifecycleEnv.ts';
 
 /** Scripts that have a command of their own; `npm run` lists them apart. */
@@ -7,19 +8,85 @@ const lifecycle = /^(pre|post)?(test|start|stop|restart)$/;
 
 /** `npm run [SCRIPT] [-- ARG…]`, `npm test`, `npm start` …: the exit code of the script. */
 export async function runScript(run: NpmRun, event: string | null, args: readonly string[]): Promise<number> {
-  const { files, cwd } = run.call;
-  const prefix = await findPrefix(files, run.text('prefix') ?? cwd);
+  const place = await findPlace(run.call.files, run.text('prefix') ?? run.call.cwd);
+  const workspaces = await chosenWorkspaces(run, place);
+  return workspaces
+    ? inWorkspaces(run, event, args, workspaces)
+    : (await runIn(run, event, args, place.prefix)).exitCode;
+}
+
+/** One after the other, whatever becomes of them: the exit code of the last one that failed. */
+async function inWorkspaces(
+  run: NpmRun,
+  event: string | null,
+  args: readonly string[],
+  workspaces: readonly Workspace[],
+): Promise<number> {
+  let exitCode = 0;
+  for (const workspace of workspaces) {
+    const { name, path, manifest } = workspace;
+    const id = packageId(manifest).trimEnd() || name;
+    const isLast = workspace === workspaces.at(-1);
+    const said = (lines: readonly string[], summary: readonly string[]) =>
+      run.fail(
+        new NpmFailure([
+          `Lifecycle script \`${event}\` failed with error:`,
+          ...lines,
+          `workspace ${id}`,
+          `location ${path}`,
+          ...summary,
+        ]),
+      );
+    try {
+      const ran = await runIn(run, event, args, path, workspace.location === '' ? '' : ` --workspace=${id}`);
+      if (event === null) {
+        if (ran.hasListed && !isLast) await run.out('\n');
+        continue;
+      }
+      if (ran.exitCode === 0) continue;
+      exitCode = ran.exitCode;
+      if (run.call.signal.aborted) return exitCode;
+      await said([`code ${exitCode}`, `path ${path}`], ['command failed', `command sh -c ${ran.script}`]);
+    } catch (error) {
+      if (!(error instanceof NpmFailure)) throw error;
+      exitCode = error.exitCode;
+      await said([], error.lines);
+    }
+    if (!isLast && !run.silent) await run.call.err('\n');
+  }
+  return exitCode;
+}
+
+interface Ran {
+  readonly exitCode: number;
+  /** The last that was run. */
+  readonly script?: string;
+  /** Scripts were listed. */
+  readonly hasListed?: boolean;
+}
+
+async function runIn(
+  run: NpmRun,
+  event: string | null,
+  args: readonly string[],
+  prefix: string,
+  option = '',
+): Promise<Ran> {
+  const { files } = run.call;
   const manifest = (await needManifest(files, prefix)).value;
   const scripts = { ...textsOf(manifest.scripts) };
-  if (event === null) return listScripts(run, manifest, scripts);
+  if (event === null) {
+    await listScripts(run, manifest, scripts);
+    return { exitCode: 0, hasListed: Object.keys(scripts).length > 0 && !run.silent };
+  }
   if (event === 'start' && scripts.start === undefined && (await isThere(files, `${prefix}/server.js`)))
     scripts.start = 'node server.js';
   if (event === 'restart' && scripts.restart === undefined)
     scripts.restart = 'npm stop --if-present && npm start';
   if (event === 'env' && scripts.env === undefined) scripts.env = 'env';
   if (scripts[event] === undefined) {
-    if (run.on('if-present')) return 0;
-    throw missing(event, Object.keys(scripts));
+    if (run.on('if-present')) return { exitCode: 0 };
+    throw missing(event, Object.keys(scripts), option);
   }
   const around = run.on('ignore-scripts') ? [event] : [`pre${event}`, event, `post${event}`];
   for (const name of around) {
@@ -30,10 +97,10 @@ export async function runScript(run: NpmRun, event: string | null, args: readonl
     const script = [source, ...given.map(escaped)].join(' ');
     const env = lifecycleEnv(run, prefix, manifest, { event: name, source });
     const exitCode = await run.call.shell(script, { cwd: prefix, env });
-    if (exitCode !== 0) return exitCode;
-    if (run.call.signal.aborted) return 143;
+    if (exitCode !== 0) return { exitCode, script };
+    if (run.call.signal.aborted) return { exitCode: 143, script };
   }
-  return 0;
+  return { exitCode: 0 };
 }
 
 async function banner(run: NpmRun, manifest: JsonObject, event: string, command: string): Promise<void> {
@@ -87,7 +154,7 @@ async function listScripts(
   return 0;
 }
 
-function missing(event: string, names: readonly string[]): NpmFailure {
+function missing(event: string, names: readonly string[], option: string): NpmFailure {
   const near = names
     .filter((name) => distance(name, event) * 0.4 < 1 && distance(name, event) < name.length)
     .slice(0, 3);
@@ -104,7 +171,7 @@ function missing(event: string, names: readonly string[]): NpmFailure {
     ...hint,
     '',
     'To see a list of scripts, run:',
-    '  npm run',
+    `  npm run${option}`,
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { isObject, readJson, relativePath, textOf } from '../cli/project.ts';
 import { NpmFailure as Failure, type NpmFailure, type NpmRun } from '../cli/run.ts';
+import type { Workspace } from '../cli/workspaces.ts';
 import { integrityOf } from '../registry/integrity.ts';
 import { pickVersion } from '../registry/pickVersion.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -15,6 +16,7 @@ export interface IdealOptions {
   readonly legacyPeers: boolean;
   /** Conflicts of peers are warnings. */
   readonly force: boolean;
+  readonly workspaces: readonly Workspace[];
 }
 
 /**
@@ -175,10 +177,13 @@ export class IdealTree {
     }
     if (spec.kind === 'folder') {
       const folder = spec.path.startsWith('/') ? spec.path : await joined(run, prefix, spec.path);
-      const manifest = (await readJson(run.call.files, `${folder}/package.json`))?.value;
+      const workspace = this.#options.workspaces.find(({ path }) => path === folder);
+      const manifest =
+        workspace?.manifest ?? (await readJson(run.call.files, `${folder}/package.json`))?.value;
       if (!manifest) throw new Failure(['code ENOENT', `Could not read package.json in ${folder}`], 254);
       const linkTo = relativePath(prefix, folder);
-      return { name: edge.name, manifest, resolved: null, integrity: null, linkTo };
+      const isWorkspace = workspace !== undefined;
+      return { name: edge.name, manifest, resolved: null, integrity: null, linkTo, isWorkspace };
     }
     const { manifest } = pickVersion(await registry.packument(spec.wants), spec);
     const dist = isObject(manifest.dist) ? manifest.dist : {};

@@ -1,7 +1,9 @@
-import { findPrefix, type JsonObject, readJson } from '../cli/project.ts';
+import { type JsonObject, readJson } from '../cli/project.ts';
 import { NpmFailure, type NpmRun } from '../cli/run.ts';
+import { chosenWorkspaces, findPlace, readWorkspaces } from '../cli/workspaces.ts';
+import { rootOf } from '../install/applyTree.ts';
 import { readActual } from './actualTree.ts';
-import { byName, type Edge, satisfies, TreeNode } from './treeNode.ts';
+import { byName, type Edge, satisfies, type TreeNode } from './treeNode.ts';
 
 interface Row {
   readonly label: string;
@@ -14,15 +16,18 @@ interface Row {
 /** `npm ls [NAME…] [--depth N] [--all] [--json]`: what is installed, as a tree. */
 export async function listTree(run: NpmRun): Promise<number> {
   const { files, cwd } = run.call;
-  const prefix = await findPrefix(files, run.text('prefix') ?? cwd);
+  const place = await findPlace(files, run.text('prefix') ?? cwd);
+  const { prefix } = place;
   const project = (await readJson(files, `${prefix}/package.json`))?.value ?? {};
-  const root = new TreeNode({ name: '', manifest: project, resolved: null, integrity: null }, null);
-  await readActual(files, prefix, root);
+  const workspaces = await readWorkspaces(files, prefix, project);
+  const root = rootOf(project, workspaces);
+  await readActual(files, prefix, root, new Map(workspaces.map(({ path, manifest }) => [path, manifest])));
+  const chosen = (await chosenWorkspaces(run, place))?.map(({ name }) => name) ?? null;
   const names = run.options.words.slice(1).map((word) => word.replace(/(?!^)@.*$/, ''));
   const depth = run.on('all') || names.length > 0 ? Number.POSITIVE_INFINITY : Number(run.text('depth') ?? 0);
   const problems: string[] = [];
   const shown = new Set<TreeNode>([root]);
-  const rows = rowsOf(root, root, Number.isNaN(depth) ? 0 : depth, names, shown, problems);
+  const rows = rowsOf(root, root, Number.isNaN(depth) ? 0 : depth, names, shown, problems, chosen);
   const label = `${root.packageName === '' ? '' : `${root.packageName}@${root.version} `}${prefix}`;
   if (run.on('json')) await run.out(`${JSON.stringify(asJson(project, rows, problems), null, 2)}\n`);
   else {
@@ -40,6 +45,8 @@ function rowsOf(
   names: readonly string[],
   shown: Set<TreeNode>,
   problems: string[],
+  /** Of the root: the only ones to be listed. */
+  only: readonly string[] | null = null,
 ): Row[] {
   const rows: Row[] = [];
   /** Looked at once all of this level stand: what stands here is a repetition further down, as in npm. */
@@ -75,20 +82,23 @@ function rowsOf(
       problems.push(`extraneous: ${name}@${found.version} ${found.location}`);
       label += ' extraneous';
     }
-    if (found.linkTo !== null) label += ` -> ${found.linkTo}`;
     const isRepeated = shown.has(found);
     if (isRepeated) label += ' deduped';
+    if (found.linkTo !== null) label += ` -> ./${found.linkTo}`;
     shown.add(found);
     below.push(() => {
-      const inner = depth > 0 && !isRepeated ? rowsOf(found, root, depth - 1, names, shown, problems) : [];
+      // What a workspace asks for is asked for by the project.
+      const deeper = found.isWorkspace && node === root ? depth : depth - 1;
+      const inner = deeper >= 0 && !isRepeated ? rowsOf(found, root, deeper, names, shown, problems) : [];
       if (isMatch || inner.length > 0)
         rows.push({ label, rows: inner, name, version: found.version, isMatch });
     });
   };
   for (const edge of node.edges) {
-    if (node === root || depth >= 0) add(edge.name, node.startOf(edge).resolve(edge.name), edge);
+    if (only === null || only.includes(edge.name))
+      add(edge.name, node.startOf(edge).resolve(edge.name), edge);
   }
-  if (node === root) {
+  if (node === root && only === null) {
     const wanted = reachable(root);
     for (const child of root.children.values())
       if (!listed.has(child.name) && !wanted.has(child)) add(child.name, child, null);

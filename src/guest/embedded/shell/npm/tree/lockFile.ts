@@ -34,9 +34,16 @@ export async function readLock(
 }
 
 /** Puts the packages of a lock file below `root`. What its places do not allow is left out, and is then looked up anew. */
-export function placeLocked(root: TreeNode, packages: Readonly<Record<string, JsonObject>>): void {
+export function placeLocked(
+  root: TreeNode,
+  packages: Readonly<Record<string, JsonObject>>,
+  /** The manifests of workspaces as they are now, by their places below the project. */
+  workspaces: ReadonlyMap<string, JsonObject> = new Map(),
+): void {
   const byLocation = new Map<string, TreeNode>([['', root]]);
-  for (const location of Object.keys(packages).sort((a, b) => a.length - b.length)) {
+  const depthOf = (location: string) =>
+    location.split('node_modules/').length + (/^node_modules\//.test(location) ? 0 : 1);
+  for (const location of Object.keys(packages).sort((a, b) => depthOf(a) - depthOf(b))) {
     const match = /^(?:(.+)\/)?node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(location);
     const parent = match && byLocation.get(match[1] ?? '');
     const entry = packages[location]!;
@@ -48,15 +55,19 @@ export function placeLocked(root: TreeNode, packages: Readonly<Record<string, Js
     const node = new TreeNode(
       {
         name,
-        manifest: { name: packageNameOf(name, entry), ...(target ?? entry) },
+        manifest: (isLink && workspaces.get(resolved)) || {
+          name: packageNameOf(name, entry),
+          ...(target ?? entry),
+        },
         resolved: isLink ? null : resolved,
         integrity: textOf(entry.integrity) ?? null,
         linkTo: isLink ? resolved : null,
+        isWorkspace: isLink && workspaces.has(resolved),
       },
       parent,
     );
     parent.children.set(name, node);
-    byLocation.set(location, node);
+    byLocation.set(isLink ? resolved : location, node);
   }
 }
 
@@ -73,6 +84,7 @@ export function lockText(root: TreeNode, project: JsonObject, hidden: boolean): 
     const flags = flagsOf(node);
     if (node.linkTo !== null) {
       packages[node.location] = { resolved: node.linkTo, link: true };
+      if (node.isWorkspace) packages[node.linkTo] = targetEntry(node, node.linkTo);
       continue;
     }
     const entry: JsonObject = { version: node.version };
@@ -91,13 +103,27 @@ export function lockText(root: TreeNode, project: JsonObject, hidden: boolean): 
     }
     packages[node.location] = sorted(entry);
   }
+  // Those of links stand among the others.
+  const ordered = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => byName(a, b)));
   const head = {
     name: textOf(project.name) ?? '',
     version: textOf(project.version),
     lockfileVersion: 3,
     requires: true,
   };
-  return `${JSON.stringify({ ...head, packages }, null, 2)}\n`;
+  return `${JSON.stringify({ ...head, packages: ordered }, null, 2)}\n`;
+}
+
+/** What a link to a workspace leads to. */
+function targetEntry(node: TreeNode, location: string): JsonObject {
+  const entry: JsonObject = { version: node.version };
+  if (node.packageName !== location.slice(location.lastIndexOf('/') + 1)) entry.name = node.packageName;
+  if (hasInstallScript(node.manifest)) entry.hasInstallScript = true;
+  for (const key of [...repeated, 'devDependencies']) {
+    const value = key === 'bin' ? binOf(node) : node.manifest[key];
+    if (isSaid(value)) entry[key] = value;
+  }
+  return sorted(entry);
 }
 
 export function hasInstallScript(manifest: JsonObject): boolean {

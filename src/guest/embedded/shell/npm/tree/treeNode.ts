@@ -19,6 +19,10 @@ export interface NodeFacts {
   readonly integrity: string | null;
   /** Path below the project that this is a link to; null for an installed package. */
   readonly linkTo?: string | null;
+  /** Of the project: what it asks for besides, its workspaces. They are stronger than what its sections say. */
+  readonly links?: readonly Edge[];
+  /** Its development is done here: what it needs for that counts too. */
+  readonly isWorkspace?: boolean;
 }
 
 /** A package at a place below node_modules; the project itself is the root, without a parent. */
@@ -28,6 +32,7 @@ export class TreeNode {
   readonly resolved: string | null;
   integrity: string | null;
   readonly linkTo: string | null;
+  readonly isWorkspace: boolean;
   readonly parent: TreeNode | null;
   readonly children = new Map<string, TreeNode>();
   readonly edges: readonly Edge[];
@@ -38,9 +43,12 @@ export class TreeNode {
     this.resolved = facts.resolved;
     this.integrity = facts.integrity;
     this.linkTo = facts.linkTo ?? null;
+    this.isWorkspace = facts.isWorkspace ?? false;
     this.parent = parent;
     // A link to a place below node_modules adds nothing to what that place needs.
-    this.edges = this.linkTo?.startsWith('node_modules/') ? [] : edgesOf(facts.manifest, parent === null);
+    this.edges = this.linkTo?.startsWith('node_modules/')
+      ? []
+      : edgesOf(facts.manifest, parent === null || facts.isWorkspace === true, facts.links);
   }
 
   get version(): string {
@@ -52,10 +60,11 @@ export class TreeNode {
     return textOf(this.manifest.name) ?? this.name;
   }
 
-  /** `node_modules/a/node_modules/b`; '' for the project. */
+  /** `node_modules/a/node_modules/b`; '' for the project. What a link has of its own lies where that leads. */
   get location(): string {
     if (!this.parent) return '';
-    return `${this.parent.parent ? `${this.parent.location}/` : ''}node_modules/${this.name}`;
+    const above = this.parent.linkTo ?? this.parent.location;
+    return `${above === '' ? '' : `${above}/`}node_modules/${this.name}`;
   }
 
   get depth(): number {
@@ -112,7 +121,7 @@ export function satisfies(
 }
 
 /** Sorted by name, as npm goes through them. */
-function edgesOf(manifest: JsonObject, isRoot: boolean): readonly Edge[] {
+function edgesOf(manifest: JsonObject, isRoot: boolean, links: readonly Edge[] = []): readonly Edge[] {
   const bundled = manifest.bundleDependencies ?? manifest.bundledDependencies;
   const isBundled = (name: string) =>
     !isRoot && (bundled === true || (Array.isArray(bundled) && bundled.includes(name)));
@@ -130,6 +139,7 @@ function edgesOf(manifest: JsonObject, isRoot: boolean): readonly Edge[] {
   add('prod', textsOf(manifest.dependencies));
   add('optional', textsOf(manifest.optionalDependencies));
   if (isRoot) add('dev', textsOf(manifest.devDependencies));
+  for (const edge of links) edges.set(edge.name, edge);
   return [...edges.values()].sort((a, b) => byName(a.name, b.name));
 }
 

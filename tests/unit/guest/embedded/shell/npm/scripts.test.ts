@@ -200,10 +200,10 @@ test('a command of npm that is not here says so, a word that is none is unknown,
     stderr: 'npm error npm audit is not in this guest\n',
   });
   for (const option of ['-w a', '--workspace=a', '--workspaces', '-ws']) {
-    expect(await shell.run(`npm run test ${option}`)).toMatchObject({
+    expect(await shell.run(`npm version ${option}`)).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: "npm error workspaces are not in this guest; run npm in the package's own folder\n",
+      stderr: "npm error npm version knows no workspaces in this guest; run it in the package's own folder\n",
     });
   }
   expect(await shell.run('npm bogus')).toMatchObject({
