@@ -91,11 +91,16 @@ export const toldStackName = 'stac$';
 /** What inspects an error asks it first. */
 const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 
+/** The topmost frame may be that of a constructor, which has the name of the error as well. */
+function beginsWithHead(stack: string, name: string): boolean {
+  return stack.startsWith(name) && stack[name.length] !== '@';
+}
+
 function tellOwnStacks(mended: (error: object, stack: unknown) => unknown): void {
   tellOwn = (error) => {
     const { stack, name } = error as { readonly stack?: unknown; readonly name?: unknown };
     // What has a first line was mended before, or is the program's own.
-    if (typeof stack !== 'string' || stack.startsWith(String(name))) return;
+    if (typeof stack !== 'string' || beginsWithHead(stack, String(name))) return;
     const value = mended(error, stack);
     if (value === stack || !Object.getOwnPropertyDescriptor(error, 'stack')?.configurable) return;
     Object.defineProperty(error, 'stack', { value, writable: true, configurable: true, enumerable: false });

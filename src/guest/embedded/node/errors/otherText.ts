@@ -30,7 +30,7 @@ export function headOf(error: unknown): string {
 
 /** A stack of another engine, which tells less of a frame than V8: the program's own, as Node words them. */
 export function otherText(error: object, frames: readonly OtherFrame[]): string {
-  const placed = frames.map(programPlace);
+  const placed = withoutConstructors(error, frames).map(programPlace);
   const own = placed.filter((_, at) => {
     const file = callingFile(placed, at);
     return !isOurFile(file) && file !== startFile;
@@ -41,6 +41,16 @@ export function otherText(error: object, frames: readonly OtherFrame[]): string 
     return name === '' ? place : `${name} (${place})`;
   });
   return [headOf(error), ...[...lines, ...callers.main.slice(-1)].map((line) => `    at ${line}`)].join('\n');
+}
+
+/** V8 leaves out the constructors of the error's own class and of what that extends. */
+function withoutConstructors(error: object, frames: readonly OtherFrame[]): readonly OtherFrame[] {
+  const names = new Set<unknown>();
+  for (let at: unknown = Object.getPrototypeOf(error); at instanceof Error; at = Object.getPrototypeOf(at)) {
+    names.add(at.constructor.name);
+  }
+  const first = frames.findIndex(({ name }) => name === '' || !names.has(name));
+  return frames.slice(first === -1 ? frames.length : first);
 }
 
 function placeText({ file, line, column }: OtherFrame): string {

@@ -2,6 +2,7 @@ import { getLineInfo, parse, tokenizer } from 'acorn';
 import { noteSyntaxPlace } from '../errors/uncaught.ts';
 import { keepContexts, parseScript } from './awaitContexts.ts';
 import { Edits } from './edits.ts';
+import { importCallsIn, largeText } from './importCalls.ts';
 import { walkReferences } from './scopes.ts';
 import { readsStack, tellStackRead } from './stackReads.ts';
 
@@ -125,9 +126,16 @@ const needsModule = [
   "Unexpected token 'export'",
   "Cannot use 'import.meta' outside a module",
   'await is only valid in async functions and the top level bodies of modules',
+  // As SpiderMonkey says it.
+  ' declarations may only appear at top level of a module',
+  'import.meta may only appear in a module',
+  // As JavaScriptCore does.
+  'import call expects one or two arguments',
+  "Unexpected keyword 'export'",
+  'import.meta is only valid inside modules',
 ];
 
-/** Whether what V8 says of a CommonJS text means that it is an ES module. */
+/** Whether what the engine says of a CommonJS text means that it is an ES module. */
 export function meansModule(message: string, source: string): boolean {
   return needsModule.some((each) => message.includes(each)) && findFault(source, 'module') === null;
 }
@@ -140,7 +148,11 @@ export function prepareScript(source: string, file: string, head: string, keeps:
   const edits = new Edits(source);
   if (source.startsWith('#!')) edits.replace(0, 2, '//');
   const readsStacks = readsStack(source);
-  if (keeps || readsStacks || /\bimport\s*\(/.test(source)) {
+  const hasImport = /\bimport\s*\(/.test(source);
+  const isLarge = source.length >= largeText && !keeps && !readsStacks;
+  const calls = hasImport && isLarge ? importCallsIn(source) : null;
+  if (calls) for (const at of calls) edits.replace(at, at + 6, 'impor$');
+  else if (keeps || readsStacks || hasImport) {
     try {
       const program = parseScript(source);
       if (keeps) keepContexts(program, edits);

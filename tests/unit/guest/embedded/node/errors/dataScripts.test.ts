@@ -37,6 +37,7 @@ test('a program is imported under its name, and what it is has a value', () => {
       expect(place).toEqual({ file: name, line: 1, column: 1 });
       expect(Object.keys(globalThis)).not.toContain('$compiled');
     }),
+    { numRuns: 30 },
   );
 });
 

@@ -40,6 +40,18 @@ test("takes V8's stacks for no other engine's", () => {
   expect(otherFrames(String(new Error('a@b').stack))).toBeNull();
 });
 
+test('the constructors of an error stand in no stack', () => {
+  class Base extends Error {}
+  class Mine extends Base {}
+  const frames = otherFrames('Base@/a.js:1:2\nMine@/a.js:2:3\nf@/a.js:3:4\nMine@/a.js:4:5');
+  expect(otherText(new Mine('m'), frames ?? [])).toBe(
+    `Error: m
+    at f (/a.js:3:4)
+    at Mine (/a.js:4:5)
+    at node:internal/main/run_main_module:28:49`,
+  );
+});
+
 test('a stack of another engine is worded as by Node, with what the engine runs for a program and nothing of ours', () => {
   const frames = otherFrames(
     [
