@@ -6,6 +6,7 @@ import type { Loader } from './loader/loader.ts';
 import { commonJsNotFound } from './loader/loaderErrors.ts';
 import type { ModuleRecord } from './loader/moduleClass.ts';
 import { modulePaths, normalize, pathToUrl } from './loader/modulePaths.ts';
+import { nativeFault } from './loader/nativePrograms.ts';
 import { findFault, meansModule, placeFault, prepareScript, wordsOfV8 } from './loader/syntax.ts';
 import type { NodeSystem } from './system.ts';
 
@@ -26,6 +27,8 @@ export interface MainParts {
 export function runMain(parts: MainParts): void {
   const { args, system } = parts;
   const { entry } = args;
+  for (const each of [...args.imports, ...args.requires])
+    refuseNative(parts, `${system.process.cwd()}/node_modules/${each}/`);
   switch (entry.kind) {
     case 'version':
     case 'help':
@@ -61,6 +64,14 @@ export function runMain(parts: MainParts): void {
   }
 }
 
+/** Ends the process with a sentence where a program cannot do its work here. */
+function refuseNative({ system }: MainParts, path: string): void {
+  const fault = nativeFault(path, system.files);
+  if (fault === null) return;
+  system.write(2, new TextEncoder().encode(`node: ${fault}\n`));
+  system.process.exit(1);
+}
+
 function runFile(parts: MainParts, path: string): void {
   const { args, loader, system } = parts;
   const found = loader.resolver.fileOrDirectory(path);
@@ -71,6 +82,7 @@ function runFile(parts: MainParts, path: string): void {
     checkSyntax(parts, real);
     return;
   }
+  refuseNative(parts, real);
   preload(parts);
   const isModule = loader.isModule(real) ?? loader.commonJs.textIsModule(real);
   if (isModule) runEsm(parts, () => loader.esModules.importFile(real));
@@ -84,6 +96,8 @@ function runEsm(parts: MainParts, run: () => Promise<unknown>): void {
     for (const each of parts.args.imports) {
       await parts.loader.esModules.import(each, `${parts.system.process.cwd()}/`);
     }
+    // A main module is evaluated in a promise job: those that it makes run before what it gives to `nextTick`.
+    await null;
     await run();
   };
   void imports().then(

@@ -171,8 +171,12 @@ export function runNode(
         const release = loop.hold();
         const asked = args.options.get('test-concurrency')?.at(-1);
         const concurrency = asked === undefined ? null : Number(asked);
+        // Options of this process alone; the words behind those without "=" are their values.
+        const ownOption = /^--(test$|test-reporter|test-concurrency|watch)/;
         const childArgs = args.execArgv.filter(
-          (arg) => !/^--(test$|test-reporter|test-concurrency|watch)/.test(arg),
+          (arg, index) =>
+            !ownOption.test(arg) &&
+            !/^--test-(reporter|concurrency)\S*$/.test(args.execArgv[index - 1]?.replace(/=.*$/, '=') ?? ''),
         );
         void runTestCommand(system, paths, childArgs, concurrency).then((code) => {
           if (code !== 0) control.process.exitCode = code;

@@ -3,16 +3,16 @@ import type { Readable, Writable } from 'node:stream';
 import { GuestFsError } from '../../../port.ts';
 import { orderNote } from '../../clock/index.ts';
 import { createPipe, PipeReader, PipeWriter } from '../../pipes/index.ts';
-import type { ProcessEnd, SpawnOptions } from '../../processes/contract.ts';
+import type { ProcessEnd, ProcessSpec, SpawnOptions } from '../../processes/contract.ts';
 import { isSignal, signalNames } from '../../processes/signals.ts';
 import { errnoOf } from '../nodeErrors/errno.ts';
 import { nodeError } from '../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../system.ts';
-import { type ChildCommand, missingProgramCode, specOf } from './command.ts';
+import { inputStream, outputStream } from './childStreams.ts';
+import { type ChildCommand, missingProgramCode, quoted, specOf } from './command.ts';
+import { filePathOf, inputFromFile, targetOf } from './fileTargets.ts';
 import { createChannel, type IpcChannel } from './ipc.ts';
 import { type ChildStream, memoryOf } from './stdio.ts';
-
-type StreamModule = typeof import('node:stream');
 
 /** `spawn nope ENOENT` and the like. */
 export function spawnError(code: string, syscall: string, command: ChildCommand): Error {
@@ -52,8 +52,18 @@ export function startChild(
     ...(command.line === null ? { standsForChild: true } : {}),
   };
   const pipes = { stdin: memoryOf(stdio[0]), stdout: memoryOf(stdio[1]), stderr: memoryOf(stdio[2]) };
-  const spec = specOf(command, system.clock.virtual?.look() ?? null, ipc);
+  const spec = withFiles(specOf(command, system.clock.virtual?.look() ?? null, ipc), system, stdio);
   return system.kernel.askBlocking('spawn', [spec, pipes, options]) as number;
+}
+
+/** Of descriptors beyond the three a shell opens itself those that lead to files. */
+function withFiles(spec: ProcessSpec, system: NodeSystem, stdio: readonly ChildStream[]): ProcessSpec {
+  const opens = stdio.flatMap((stream, fd) => {
+    const path = fd > 2 ? filePathOf(system, stream) : null;
+    return path === null ? [] : [`exec ${fd}>>${quoted(path)}; `];
+  });
+  if (spec.kind !== 'shell' || opens.length === 0) return spec;
+  return { ...spec, job: { ...spec.job, command: opens.join('') + spec.job.command } };
 }
 
 /** A child has ended and this process knows it: the time that it took has passed here too. */
@@ -72,66 +82,7 @@ export function signalFromOption(signal: unknown): string {
 /** The class that `spawn` answers. */
 export function createChildProcessClass(system: NodeSystem) {
   const Emitter = system.builtin<new () => EventEmitter>('events');
-  const { Readable: ReadableBase, Writable: WritableBase } = system.builtin<StreamModule>('stream');
   const { loop } = system;
-  const bufferOf = (bytes: Uint8Array<ArrayBuffer>) =>
-    system
-      .builtin<typeof import('node:buffer')>('buffer')
-      .Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-
-  function outputStream(memory: SharedArrayBuffer): Readable {
-    const reader = new PipeReader(memory);
-    let reading = false;
-    const stream = new ReadableBase({
-      read() {
-        if (reading) return;
-        reading = true;
-        void reader.read(65_536).then((bytes) =>
-          loop.enqueue(() => {
-            reading = false;
-            stream.push(bytes && bufferOf(bytes));
-          }),
-        );
-      },
-      destroy(error, done) {
-        reader.close();
-        done(error);
-      },
-    });
-    return stream;
-  }
-
-  function inputStream(memory: SharedArrayBuffer): Writable {
-    const writer = new PipeWriter(memory);
-    return new WritableBase({
-      write(chunk: Uint8Array, _encoding, done) {
-        const release = loop.hold();
-        void writer.write(chunk).then((isRead) =>
-          loop.enqueue(() => {
-            release();
-            done(
-              isRead
-                ? null
-                : Object.assign(new Error('write EPIPE'), {
-                    errno: errnoOf.EPIPE,
-                    code: 'EPIPE',
-                    syscall: 'write',
-                  }),
-            );
-          }),
-        );
-      },
-      final(done) {
-        writer.close();
-        done();
-      },
-      destroy(error, done) {
-        writer.close();
-        done(error);
-      },
-    });
-  }
-
   return class ChildProcess extends Emitter {
     pid: number | undefined;
     exitCode: number | null = null;
@@ -164,11 +115,12 @@ export function createChildProcessClass(system: NodeSystem) {
       this.spawnargs = typeof argv0 === 'string' ? [argv0, ...shown.slice(1)] : shown;
       const wantsIpc = stdio.some(({ kind }) => kind === 'ipc');
       const ipc = wantsIpc ? { incoming: createPipe(), outgoing: createPipe() } : null;
-      this.#open(stdio);
+      const streams = [inputFromFile(system, stdio[0]) as ChildStream, ...stdio.slice(1)];
+      this.#open(streams);
       let pid: number;
       try {
         if (system.files.kindOf(command.cwd) !== 'directory') throw new GuestFsError('ENOENT', command.cwd);
-        pid = startChild(system, command, stdio, ipc);
+        pid = startChild(system, command, streams, ipc);
       } catch (error) {
         const code = error instanceof GuestFsError ? error.code : 'EAGAIN';
         loop.nextTick(() => this.#failed(spawnError(code, `spawn ${programOf(command)}`, command)));
@@ -179,7 +131,10 @@ export function createChildProcessClass(system: NodeSystem) {
       this.#over = system.besides.started();
       loop.nextTick(() => this.emit('spawn'));
       if (ipc) this.#connect(ipc);
-      for (const [fd, stream] of stdio.entries()) this.#pass(fd, stream);
+      for (const [fd, stream] of streams.entries()) this.#pass(fd, stream);
+      const [stdout, stderr] = [filePathOf(system, stdio[1]), filePathOf(system, stdio[2])];
+      // Once this process is gone the kernel goes on writing there.
+      if (stdout !== null || stderr !== null) system.kernel.askBlocking('leave', [pid, { stdout, stderr }]);
       void (system.kernel.ask('wait', [pid]) as Promise<ProcessEnd>).then(
         (end) => loop.enqueue(() => this.#ended(end, command)),
         () => loop.enqueue(() => this.#ended({ kind: 'exited', code: 1 }, command)),
@@ -188,9 +143,9 @@ export function createChildProcessClass(system: NodeSystem) {
 
     #open(stdio: readonly ChildStream[]): void {
       const [stdin, stdout, stderr] = stdio;
-      if (stdin?.kind === 'pipe') this.stdin = inputStream(stdin.memory);
-      if (stdout?.kind === 'pipe') this.stdout = outputStream(stdout.memory);
-      if (stderr?.kind === 'pipe') this.stderr = outputStream(stderr.memory);
+      if (stdin?.kind === 'pipe') this.stdin = inputStream(system, stdin.memory);
+      if (stdout?.kind === 'pipe') this.stdout = outputStream(system, stdout.memory);
+      if (stderr?.kind === 'pipe') this.stderr = outputStream(system, stderr.memory);
       this.stdio = [this.stdin, this.stdout, this.stderr, ...stdio.slice(3).map(() => null)];
       for (const stream of [this.stdout, this.stderr]) {
         if (stream) this.#closing.push(new Promise((resolve) => stream.once('close', resolve)));
@@ -201,6 +156,7 @@ export function createChildProcessClass(system: NodeSystem) {
     #pass(fd: number, stream: ChildStream): void {
       if (stream.kind !== 'inherit') return;
       if (fd === 0) {
+        if (stream.fd > 2) return;
         const writer = new PipeWriter(stream.memory);
         const source = system.process.stdin as Readable;
         source.on('data', (chunk: Uint8Array) => void writer.write(chunk));
@@ -209,15 +165,16 @@ export function createChildProcessClass(system: NodeSystem) {
         return;
       }
       const reader = new PipeReader(stream.memory);
-      const target = stream.fd === 2 ? 2 : 1;
+      const target = targetOf(system, stream);
       let sent = 0;
       const pump = async () => {
         while (await reader.whenHeld()) {
           reader.passOn(65_536, sent, ({ bytes }) => {
-            system.write(target, bytes);
+            target?.write(bytes);
             sent = (sent + bytes.length) | 0;
           });
         }
+        target?.close();
       };
       this.#closing.push(pump());
     }

@@ -11,11 +11,8 @@ export type ChildStream =
 
 /** The `stdio` option, one entry for each descriptor. */
 export function readStdio(option: unknown, byDefault: 'pipe' | 'inherit' = 'pipe'): ChildStream[] {
-  if (typeof SharedArrayBuffer === 'undefined') {
-    const reason = 'child processes need shared memory, which this page does not have';
-    const error = new Error(`spawn ENOSYS: ${reason}`);
-    throw Object.assign(error, { errno: errnoOf.ENOSYS, code: 'ENOSYS', syscall: 'spawn' });
-  }
+  if (typeof SharedArrayBuffer === 'undefined')
+    throw notHere('child processes need shared memory, which this page does not have');
   const word = option ?? byDefault;
   const list = typeof word === 'string' ? [word, word, word] : word;
   if (
@@ -31,7 +28,14 @@ export function readStdio(option: unknown, byDefault: 'pipe' | 'inherit' = 'pipe
 
 function streamOf(entry: unknown, fd: number, byDefault: string): ChildStream {
   const word = entry ?? (fd < 3 ? byDefault : 'ignore');
-  if (word === 'pipe' || word === 'overlapped') return { kind: 'pipe', memory: createPipe() };
+  if (word === 'pipe' || word === 'overlapped') {
+    if (fd > 2) {
+      throw notHere(
+        `a child in this computer has pipes for standard input, output and error only, and stdio[${fd}] is '${word}'`,
+      );
+    }
+    return { kind: 'pipe', memory: createPipe() };
+  }
   if (word === 'ignore') return { kind: 'ignore' };
   if (word === 'ipc') return { kind: 'ipc' };
   if (word === 'inherit') return { kind: 'inherit', fd, memory: createPipe() };
@@ -41,6 +45,11 @@ function streamOf(entry: unknown, fd: number, byDefault: string): ChildStream {
     return { kind: 'inherit', fd: stream.fd, memory: createPipe() };
   }
   throw invalidArgValue('stdio', word);
+}
+
+function notHere(reason: string): Error {
+  const error = new Error(`spawn ENOSYS: ${reason}`);
+  return Object.assign(error, { errno: errnoOf.ENOSYS, code: 'ENOSYS', syscall: 'spawn' });
 }
 
 export function memoryOf(stream: ChildStream | undefined): SharedArrayBuffer | null {

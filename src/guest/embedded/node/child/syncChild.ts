@@ -1,11 +1,12 @@
 import { GuestFsError } from '../../../port.ts';
 import { wallMs } from '../../clock/index.ts';
-import { createPipe, PipeReader, PipeWriter } from '../../pipes/index.ts';
+import { PipeReader } from '../../pipes/index.ts';
 import type { ProcessEnd } from '../../processes/contract.ts';
 import { bytesFrom } from '../fs/fsArguments.ts';
 import type { NodeSystem } from '../system.ts';
 import { heardOfEnd, programOf, signalFromOption, spawnError, startChild } from './childProcess.ts';
 import { type ChildCommand, type ChildOptions, missingProgramCode } from './command.ts';
+import { filledPipe, inputFromFile, type Target, targetOf } from './fileTargets.ts';
 import type { ChildStream } from './stdio.ts';
 
 /** What `spawnSync` answers. */
@@ -34,7 +35,7 @@ export function runSync(
     options.input === undefined || options.input === null
       ? null
       : bytesFrom(Buffer, options.input, options.encoding, 'options.input');
-  const stdio = [inputFor(given[0], input), ...given.slice(1)];
+  const stdio = [inputFor(inputFromFile(system, given[0]), input), ...given.slice(1)];
   const limit = typeof options.maxBuffer === 'number' ? options.maxBuffer : 1024 * 1024;
   let pid: number;
   try {
@@ -90,20 +91,15 @@ function failed(error: Error): SyncResult {
 /** Standard input that holds all of `input` at once, so that nobody has to go on writing. */
 function inputFor(stream: ChildStream | undefined, input: Uint8Array | null): ChildStream {
   if (stream && stream.kind !== 'pipe' && input === null)
-    return stream.kind === 'inherit' ? { kind: 'ignore' } : stream;
-  const bytes = input ?? new Uint8Array(0);
-  const memory = createPipe(Math.max(1024, 2 ** Math.ceil(Math.log2(bytes.length + 64))));
-  const writer = new PipeWriter(memory);
-  writer.writeSync(bytes);
-  writer.close();
-  return { kind: 'pipe', memory };
+    return stream.kind === 'inherit' && stream.fd <= 2 ? { kind: 'ignore' } : stream;
+  return { kind: 'pipe', memory: filledPipe(input ?? new Uint8Array(0)) };
 }
 
 /** One output stream of the child: kept, or passed on to ours. */
 class Collected {
   readonly #system: NodeSystem;
   readonly #reader: PipeReader | null;
-  readonly #target: 1 | 2 | null;
+  readonly #target: Target | null;
   readonly #limit: number;
   readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
   #bytes = 0;
@@ -113,7 +109,7 @@ class Collected {
     this.#system = system;
     this.#limit = limit;
     this.#reader = stream && 'memory' in stream ? new PipeReader(stream.memory) : null;
-    this.#target = stream?.kind === 'inherit' ? (stream.fd === 2 ? 2 : 1) : null;
+    this.#target = targetOf(system, stream);
   }
 
   /** More came than the caller allows. */
@@ -129,13 +125,16 @@ class Collected {
       if (this.#target !== null) {
         const target = this.#target;
         const put = ({ bytes }: { readonly bytes: Uint8Array }) => {
-          this.#system.write(target, bytes);
+          target.write(bytes);
           this.#passed = (this.#passed + bytes.length) | 0;
         };
         if (reader.passOn(65_536, this.#passed, put)) continue;
       }
       const bytes = reader.take();
-      if (bytes === null) return false;
+      if (bytes === null) {
+        this.#target?.close();
+        return false;
+      }
       if (bytes.length === 0) return true;
       if (!this.isOver) this.#pieces.push(bytes);
       this.#bytes += bytes.length;

@@ -19,6 +19,8 @@ export function createGlobalConsole(system: NodeSystem): object {
     },
   });
   const console = new Console({ stdout: sinkOf('stdout', 1), stderr: sinkOf('stderr', 2) });
+  // Listed, so that it can be imported by its name.
+  Object.assign(console, { Console });
   const none = () => {};
   for (const name of ['profile', 'profileEnd', 'timeStamp', 'context']) {
     Object.defineProperty(console, name, {
@@ -28,7 +30,6 @@ export function createGlobalConsole(system: NodeSystem): object {
       enumerable: true,
     });
   }
-  Object.defineProperty(console, 'Console', { value: Console, writable: true, configurable: true });
   Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
   return console;
 }

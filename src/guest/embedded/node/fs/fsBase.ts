@@ -20,13 +20,22 @@ export interface FsBase {
   textOf(value: unknown, name: string): string;
 }
 
+const tables = new WeakMap<NodeSystem, FdTable>();
+
+/** With which path an open descriptor of the process was opened; null for its streams. `fs` must have been made. */
+export function pathOfDescriptor(system: NodeSystem, fd: number): string | null {
+  return tables.get(system)?.pathOf(fd) ?? null;
+}
+
 export function createFsBase(system: NodeSystem, streams: ProcessStreams): FsBase {
   const { files } = system;
+  const fds = new FdTable(files, streams);
+  tables.set(system, fds);
   const fromUrl = (url: URL) => system.builtin<typeof import('node:url')>('url').fileURLToPath(url);
   return {
     system,
     files,
-    fds: new FdTable(files, streams),
+    fds,
     get Buffer() {
       return system.builtin<typeof import('node:buffer')>('buffer').Buffer;
     },

@@ -14,6 +14,8 @@ function objectAt(path: string): object | null {
   return (typeof at === 'object' || typeof at === 'function') && at !== null ? at : null;
 }
 
+const newerInWebAssembly = ['JSTag', 'Suspending', 'SuspendError', 'promising'];
+
 /** Takes away what the browser's language has and Node 20's has not. */
 export function trimLanguage(): void {
   for (const [path, names] of Object.entries(languageNames)) {
@@ -28,6 +30,7 @@ export function trimLanguage(): void {
     }
     if (isTrimmed) restoreFastLookup(object);
   }
+  for (const name of newerInWebAssembly) Reflect.deleteProperty(WebAssembly, name);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { nodeError } from '../nodeErrors/nodeError.ts';
 import { wordBodies } from './bodyWords.ts';
+import { wordFetchClasses } from './fetchWords.ts';
+import { showWebObjects } from './streamWords.ts';
 
 /** Where a newer V8 says line and column too, Node 20 says the position alone. */
 const newerPlace = / \(line \d+ column \d+\)$/;
@@ -138,15 +140,51 @@ const shownState: Readonly<Record<string, readonly string[]>> = {
   TextEncoder: ['encoding'],
   Blob: ['size', 'type'],
   File: ['size', 'type', 'name', 'lastModified'],
+  Request: [
+    ...[
+      'method',
+      'url',
+      'headers',
+      'destination',
+      'referrer',
+      'referrerPolicy',
+      'mode',
+      'credentials',
+      'cache',
+    ],
+    ...['redirect', 'integrity', 'keepalive', 'isReloadNavigation', 'isHistoryNavigation', 'signal'],
+  ],
   Response: ['status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url'],
 };
+
+/** `atob` and `btoa`, whose error names no worker. */
+function wordBase64(scope: Record<string, unknown>): void {
+  for (const name of ['atob', 'btoa']) {
+    const own = scope[name] as (text: unknown) => string;
+    const worded = {
+      [name](...args: unknown[]): string {
+        if (args.length === 0)
+          throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
+        try {
+          return own(`${args[0]}`);
+        } catch {
+          throw new DOMException('Invalid character', 'InvalidCharacterError');
+        }
+      },
+    }[name];
+    hide(scope, name, worded);
+  }
+}
+
+/** What no browser has: not within a page that is loaded again. */
+const absent: Readonly<Record<string, unknown>> = { isReloadNavigation: false, isHistoryNavigation: false };
 
 function showState(scope: Record<string, unknown>): void {
   for (const [name, keys] of Object.entries(shownState)) {
     const Shown = scope[name] as { readonly prototype: object } | undefined;
     if (!Shown) continue;
     const shown = function (this: Record<string, unknown>, _: number, options: unknown, inspect: Inspect) {
-      const state = inspect(Object.fromEntries(keys.map((key) => [key, this[key]])), options);
+      const state = inspect(Object.fromEntries(keys.map((key) => [key, this[key] ?? absent[key]])), options);
       // Node's encoder has no name there.
       return name === 'TextEncoder' ? state : `${name} ${state}`;
     };
@@ -154,7 +192,9 @@ function showState(scope: Record<string, unknown>): void {
   }
   const { prototype } = Headers;
   const entries = function (this: Headers, _: number, options: unknown, inspect: Inspect) {
-    return `Headers ${inspect(Object.fromEntries(this), options)}`;
+    const shown: Record<string, string> = {};
+    for (const [name, value] of this) shown[name] = name in shown ? `${shown[name]}, ${value}` : value;
+    return `Headers ${inspect(shown, options)}`;
   };
   hide(prototype, custom, entries);
 }
@@ -168,6 +208,9 @@ export function useNodeWords(
   wordClone(scope);
   wordAborts(setTimer);
   wordDecoder(scope);
+  wordBase64(scope);
   wordBodies(scope);
+  wordFetchClasses(scope);
   showState(scope);
+  showWebObjects(scope);
 }

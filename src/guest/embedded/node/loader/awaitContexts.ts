@@ -7,42 +7,71 @@ import { isFunction, walkReferences } from './scopes.ts';
 const helper = 'context$';
 const frame = 'frame$';
 
+/** Asked for, not only named: compilers have lists of all of Node's modules, and megabytes behind them. */
+const asksByName = /(?:\(|\bfrom|\bimport)\s*['"](?:node:)?async_hooks['"]/;
+/** So many files of one package are looked through. */
+const mostPackageFiles = 30;
+/** Longer ones are bundles, whose requests lead nowhere. */
+const longestPackageText = 300_000;
+
 /**
  * Whether a program asks for contexts at all. Only then are its awaits compiled with calls around them: every other
- * program runs as it was written. `textOf` answers null where no file is.
+ * program runs as it was written. `textOf` answers null where no file is, `entryOf` where no package is.
  */
 export class ContextsWanted {
   #wanted = false;
   readonly #seen = new Set<string>();
 
-  constructor(readonly textOf: (path: string) => string | null) {}
+  constructor(
+    readonly textOf: (path: string) => string | null,
+    readonly entryOf: (request: string, path: string) => string | null = () => null,
+  ) {}
 
-  /** For the text of `path`, before it is compiled. What it loads by relative names is looked through, too. */
+  /**
+   * For the text of `path`, before it is compiled. What it loads by relative names is looked through, too, and of the
+   * packages that it names their own files.
+   */
   by(source: string, path: string): boolean {
-    if (!this.#wanted && this.#asks(source, path)) {
+    if (!this.#wanted && this.#asks(source, path, null)) {
       this.#wanted = true;
       provideContexts();
     }
     return this.#wanted && /\bawait\b/.test(source);
   }
 
-  #asks(source: string, path: string): boolean {
-    if (/['"](?:node:)?async_hooks['"]/.test(source)) return true;
+  /** `left`: how many more files of this package may be looked at; null for the program's own. */
+  #asks(source: string, path: string, left: { files: number } | null): boolean {
+    if (asksByName.test(source)) return true;
     this.#seen.add(path);
+    if (left && source.length > longestPackageText) return false;
     const folder = path.slice(0, path.lastIndexOf('/'));
     for (const [, request = ''] of source.matchAll(
-      /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"](\.[^'"\n]*)['"]/g,
+      /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"]([^'"\n]+)['"]/g,
     )) {
+      if (!request.startsWith('.')) {
+        // Packages of a package are its own affair.
+        if (!left && this.#packageAsks(request, path)) return true;
+        continue;
+      }
+      if (left && left.files <= 0) return false;
       for (const ending of ['', '.js', '.mjs', '.cjs', '/index.js', '/index.mjs']) {
         const file = new URL(`file://${folder}/${request}${ending}`).pathname;
         if (this.#seen.has(file)) break;
         const text = this.textOf(file);
         if (text === null) continue;
-        if (this.#asks(text, file)) return true;
+        if (left) left.files -= 1;
+        if (this.#asks(text, file, left)) return true;
         break;
       }
     }
     return false;
+  }
+
+  #packageAsks(request: string, path: string): boolean {
+    const entry = this.entryOf(request, path);
+    if (entry === null || this.#seen.has(entry)) return false;
+    const text = this.textOf(entry);
+    return text !== null && this.#asks(text, entry, { files: mostPackageFiles });
   }
 }
 

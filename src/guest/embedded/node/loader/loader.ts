@@ -116,8 +116,17 @@ export function createLoader(parts: LoaderParts): Loader {
     return meta;
   }
 
-  const contexts = new ContextsWanted((path) =>
-    files.kindOf(path) === 'file' ? commonJs.textOf(path) : null,
+  const contexts = new ContextsWanted(
+    (path) => (files.kindOf(path) === 'file' ? commonJs.textOf(path) : null),
+    (request, path) => {
+      try {
+        const resolved = resolver.import(request, path);
+        return 'path' in resolved ? resolved.path : null;
+      } catch {
+        // Not there, or not to be had so: the program hears of it when it asks.
+        return null;
+      }
+    },
   );
   const commonJs: CommonJs = new CommonJs({
     files,

@@ -2,19 +2,14 @@ import { wallMs } from '../../clock/index.ts';
 import type { NodeClock } from '../clock.ts';
 import type { Natives } from '../natives.ts';
 import type { NodeLoop } from '../system.ts';
+import type { LoopHooks } from './loopHooks.ts';
+import { Ticks } from './ticks.ts';
 import { TimerLists } from './timerLists.ts';
 import type { Immediate, Timeout } from './timers.ts';
 
 type Callback = (...args: unknown[]) => void;
 
 const hopsToSettle = 1;
-
-/** What the loop reports. */
-export interface LoopHooks {
-  /** Nothing is left that keeps the process alive. Called again whenever that is so anew. */
-  readonly onIdle: () => void;
-  readonly onFail: (error: unknown) => void;
-}
 
 /**
  * Node's event loop in a worker: timers, then what came from outside, then immediates, round and round. Each callback
@@ -29,7 +24,7 @@ export class EventLoop implements NodeLoop {
   readonly #kickPort: MessagePort;
   readonly #timers = new TimerLists();
   readonly #namedTimers = new Map<number, WeakRef<Timeout>>();
-  #ticks: { readonly callback: Callback; readonly args: unknown[] }[] = [];
+  readonly #ticks = new Ticks();
   #arrived: (() => void)[] = [];
   #later: { readonly dueRound: number; readonly callback: () => void }[] = [];
   /** How often arrivals were asked for. */
@@ -51,9 +46,10 @@ export class EventLoop implements NodeLoop {
   #sleep: number | undefined;
   #settled = false;
   #hasTicked = false;
+  /** What was run last threw. */
+  #threw = false;
   /** How much has been run. */
   #ran = 0;
-  #draining = false;
   /** With virtual time: when a timer has really waited as long as it should, on the wall's clock. */
   readonly #wallDueMs = new WeakMap<Timeout, number>();
 
@@ -108,7 +104,7 @@ export class EventLoop implements NodeLoop {
 
   nextTick(callback: Callback, ...args: unknown[]): void {
     this.#hasTicked = true;
-    this.#ticks.push({ callback, args });
+    this.#ticks.add(callback, args);
     this.#kick();
   }
 
@@ -154,27 +150,13 @@ export class EventLoop implements NodeLoop {
 
   /** After `beforeExit`: where nothing came that keeps the process alive, `end`. */
   afterIdle(end: () => void): void {
-    this.drainTicks();
+    this.#ticks.drainTicks();
     const ran = this.#ran;
     this.#natives.setTimeout(() => {
       // A timer of a millisecond may be over by now: the process is idle anew after it.
-      if (this.#isAlive || this.#ticks.length > 0 || this.#ran > ran) this.#kick();
+      if (this.#isAlive || this.#ticks.isPending || this.#ran > ran) this.#kick();
       else end();
     }, 0);
-  }
-
-  /** Runs what `nextTick` was given until nothing is left; where one throws, the rest runs in the next task. */
-  drainTicks(): void {
-    if (this.#draining) return;
-    this.#draining = true;
-    try {
-      for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) {
-        const { callback, args } = tick;
-        callback(...args);
-      }
-    } finally {
-      this.#draining = false;
-    }
   }
 
   #kick(): void {
@@ -187,10 +169,12 @@ export class EventLoop implements NodeLoop {
     this.#kicked = false;
     if (this.#sleep !== undefined) this.#natives.clearTimeout(this.#sleep);
     this.#sleep = undefined;
-    if (this.#ticks.length > 0) {
+    // Of an immediate that threw they wait for the next one to be over.
+    const wait = this.#threw && this.#phase === 'immediates' && this.#round.length > 0;
+    if (this.#ticks.isPending && !wait) {
       this.#settled = false;
       this.#kick();
-      this.drainTicks();
+      this.#ticks.drainTicks();
       return;
     }
     if (this.#unsettled > 0 && this.#isPhaseOver) {
@@ -208,8 +192,10 @@ export class EventLoop implements NodeLoop {
       this.#kick();
       this.#hasTicked = false;
       this.#ran += 1;
+      this.#threw = true;
       work();
-      this.drainTicks();
+      this.#threw = false;
+      this.#ticks.drainTicks();
       return;
     }
     this.#rest();

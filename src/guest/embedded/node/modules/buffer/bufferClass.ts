@@ -151,6 +151,10 @@ export class BufferBytes extends Uint8Array<ArrayBufferLike> {
     return swap(this, 8);
   }
 
+  inspect(depth: unknown, options?: { readonly showHidden?: boolean }): string {
+    return this[inspect.custom](depth, options);
+  }
+
   [inspect.custom](_depth: unknown, options: { readonly showHidden?: boolean } = {}): string {
     const shown = bytesToText(this.subarray(0, inspection.maxBytes), 'hex');
     const more = this.length - inspection.maxBytes;

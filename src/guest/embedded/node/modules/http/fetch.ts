@@ -1,5 +1,6 @@
 import type { NodeSystem } from '../../system.ts';
 import { inspect } from '../util/inspect.ts';
+import { addressFault, checkRequest, dataResponse } from './fetchChecks.ts';
 import type { Incoming } from './incoming.ts';
 import { createPageRequest, isLoopback } from './pageRequest.ts';
 
@@ -114,9 +115,7 @@ export function createFetch(system: NodeSystem): object {
     const headers = new Headers(init.headers ?? source?.headers ?? {});
     const signal = init.signal ?? source?.signal ?? undefined;
     const given = init.body ?? null;
-    if (given !== null && (method === 'GET' || method === 'HEAD')) {
-      throw new TypeError('Request with GET/HEAD method cannot have body.');
-    }
+    checkRequest(url, method, init);
     if (signal?.aborted) throw signal.reason as Error;
     let body: Uint8Array | null = null;
     if (given !== null || source?.body) {
@@ -130,7 +129,10 @@ export function createFetch(system: NodeSystem): object {
 
     const redirect = init.redirect ?? source?.redirect ?? 'follow';
     for (let redirects = 0; ; redirects++) {
-      if (url.protocol !== 'http:' && url.protocol !== 'https:') throw failed(new Error('unknown scheme'));
+      const data = url.protocol === 'data:' ? dataResponse(url) : null;
+      if (data) return data;
+      const fault = addressFault(url);
+      if (fault) throw failed(fault);
       const ask: Ask = { url, method, headers, body, signal };
       let answer: Answer;
       try {

@@ -107,20 +107,26 @@ export function deserialize(bytes: Uint8Array): unknown {
     else if (kind === 'o') keep(id, Object(first));
     else if (kind === 't') keep(id, viewOf(first as string, new Uint8Array(second as number[])));
     else if (kind === 'e') {
-      const error = keep(id, new Error(second as string));
-      Object.defineProperty(error, 'name', { value: first, writable: true, configurable: true });
+      const error = keep(id, new (errorClasses.get(first as string) ?? Error)(second as string));
+      if (error.name !== first)
+        Object.defineProperty(error, 'name', { value: first, writable: true, configurable: true });
       Object.defineProperty(error, 'stack', { value: third, writable: true, configurable: true });
-      if (fourth !== null)
+      for (const [key, each] of pairs(fifth ?? [])) Reflect.set(error, key, decode(each));
+      // One that was assigned is among those.
+      if (fourth !== null && !Object.hasOwn(error, 'cause'))
         Object.defineProperty(error, 'cause', {
           value: decode(fourth as Encoded),
           writable: true,
           configurable: true,
         });
-      for (const [key, each] of pairs(fifth ?? [])) Reflect.set(error, key, decode(each));
     }
   }
   return decode(root);
 }
+
+const errorClasses: ReadonlyMap<string, new (message: string) => Error> = new Map(
+  [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map((each) => [each.name, each]),
+);
 
 function viewOf(name: string, bytes: Uint8Array<ArrayBuffer>): unknown {
   const { Buffer } = globalThis as { Buffer?: { from(bytes: ArrayBuffer): unknown } };

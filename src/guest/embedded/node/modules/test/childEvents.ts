@@ -81,10 +81,19 @@ const encoder = new TextEncoder();
 /** The report after a mark, or null where a program printed something else after one. */
 function readReport(line: string): TestEvent | null {
   try {
-    return deserialize(encoder.encode(JSON.parse(line) as string)) as TestEvent;
+    const event = deserialize(encoder.encode(JSON.parse(line) as string)) as TestEvent;
+    if ('details' in event.data) markSent(event.data.details.error);
+    return event;
   } catch {
     return null;
   }
+}
+
+/** As Node's errors are that come from another process: `inspect` shows that they are errors beside their classes. */
+function markSent(error: unknown): void {
+  if (!(error instanceof Error)) return;
+  Object.defineProperty(error, Symbol.toStringTag, { value: 'Error', configurable: true });
+  markSent(error.cause);
 }
 
 /** Length of the longest end of the text that is a beginning of the mark. */

@@ -31,11 +31,14 @@ export type TestEvent =
       readonly type: 'test:enqueue' | 'test:dequeue';
       readonly data: { readonly name: string; readonly nesting: number } & Partial<Place>;
     }
-  | { readonly type: 'test:pass' | 'test:fail'; readonly data: TestOutcome }
-  | { readonly type: 'test:plan'; readonly data: { readonly nesting: number; readonly count: number } }
+  | { readonly type: 'test:complete' | 'test:pass' | 'test:fail'; readonly data: TestOutcome }
+  | {
+      readonly type: 'test:plan';
+      readonly data: { readonly nesting: number; readonly count: number } & Partial<Place>;
+    }
   | {
       readonly type: 'test:diagnostic';
-      readonly data: { readonly nesting: number; readonly message: string };
+      readonly data: { readonly nesting: number; readonly message: string } & Partial<Place>;
     }
   | {
       readonly type: 'test:stdout' | 'test:stderr';

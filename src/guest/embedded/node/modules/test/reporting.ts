@@ -1,9 +1,11 @@
+import { invalidArgValue } from '../../nodeErrors/argumentErrors.ts';
 import { notSupported } from '../../nodeErrors/nodeError.ts';
 import type { NodeSystem } from '../../system.ts';
 import { serialize } from '../small/valueFormat.ts';
 import { childMark } from './childEvents.ts';
 import type { TestEvent } from './events.ts';
 import { testFlags } from './flags.ts';
+import { createOwnReporter } from './ownReporter.ts';
 import { createDotReporter } from './reporters/dot.ts';
 import { createJunitReporter } from './reporters/junit.ts';
 import { createSpecReporter, noPaint, terminalPaint } from './reporters/spec.ts';
@@ -13,6 +15,7 @@ import { createTapReporter } from './reporters/tap.ts';
 export type Reporter = (event: TestEvent | null) => string;
 
 type Path = typeof import('node:path');
+const ownNames = new Set(['tap', 'spec', 'dot', 'junit', 'lcov']);
 
 export function createReporter(system: NodeSystem, name: string, isTerminal: boolean): Reporter {
   const paint = isTerminal ? terminalPaint : noPaint;
@@ -32,9 +35,11 @@ export function createReporter(system: NodeSystem, name: string, isTerminal: boo
   }
 }
 
+/** Takes events, and null at the end. */
 interface Sink {
-  readonly reporter: Reporter;
-  readonly write: (text: string) => void;
+  give(event: TestEvent | null): void;
+  /** Writes what it has made of them. */
+  flush(): void;
 }
 
 /** Where the reports of this process go, by the command line; for the parent where there is one that asked. */
@@ -44,37 +49,48 @@ export function createReporting(system: NodeSystem): { report: (event: TestEvent
   const flags = testFlags(system.job.args);
   const isTerminal = stdout.isTTY === true;
   const names = flags.reporters.length > 0 ? flags.reporters : [isTerminal ? 'spec' : 'tap'];
+  const destinations =
+    flags.destinations.length === 0 && names.length === 1 ? ['stdout'] : flags.destinations;
+  if (destinations.length !== names.length) {
+    const words = "must match the number of specified '--test-reporter-destination'";
+    throw invalidArgValue('--test-reporter', names, words);
+  }
   const sinks = names.map((name, index): Sink => {
-    const destination = flags.destinations[index] ?? 'stdout';
-    const reporter = createReporter(system, name, isTerminal && destination === 'stdout');
-    return { reporter, write: writerTo(system, destination, stdout) };
+    const destination = destinations[index] ?? 'stdout';
+    const write = writerTo(system, destination, stdout);
+    if (!ownNames.has(name)) return { ...createOwnReporter(system, name, write), flush() {} };
+    return gathering(createReporter(system, name, isTerminal && destination === 'stdout'), write);
   });
   // Node's reports pass through streams: what tests print in the same turn comes before them.
-  const written = sinks.map(() => '');
   let isDue = false;
   const flush = () => {
     isDue = false;
-    sinks.forEach(({ write }, index) => {
-      const text = written[index] ?? '';
-      written[index] = '';
-      if (text !== '') write(text);
-    });
-  };
-  const give = (event: TestEvent | null) => {
-    sinks.forEach(({ reporter }, index) => {
-      written[index] += reporter(event);
-    });
+    for (const sink of sinks) sink.flush();
   };
   return {
     report(event) {
-      give(event);
+      for (const sink of sinks) sink.give(event);
       if (isDue) return;
       isDue = true;
       system.loop.enqueue(flush);
     },
     end() {
-      give(null);
+      for (const sink of sinks) sink.give(null);
       flush();
+    },
+  };
+}
+
+function gathering(reporter: Reporter, write: (text: string) => void): Sink {
+  let text = '';
+  return {
+    give(event) {
+      text += reporter(event);
+    },
+    flush() {
+      const due = text;
+      text = '';
+      if (due !== '') write(due);
     },
   };
 }

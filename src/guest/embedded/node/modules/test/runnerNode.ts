@@ -43,7 +43,8 @@ export class RunnerNode {
     checkAbortSignal(signal, 'options.signal');
     this.skipped = options.skip ?? false;
     this.todo = options.todo ?? false;
-    if (parent && !this.skipped) this.skipped = this.#notWanted(parent);
+    // Stronger than a reason of its own.
+    if (parent) this.skipped = this.#notWanted(parent) || this.skipped;
     if (options.only && !runner.onlyMarked) {
       this.diagnostics.push("'only' and 'runOnly' require the --test-only command-line option.");
     }
@@ -190,6 +191,7 @@ export class RunnerNode {
     } else if (!this.error) this.passed = true;
     const { parent } = this;
     if (!parent) return;
+    this.runner.report({ type: 'test:complete', data: this.outcome() });
     parent.active = Math.max(0, parent.active - 1);
     parent.#ready.set(this.testNumber, this);
     parent.#reportReady(false);
@@ -225,7 +227,10 @@ export class RunnerNode {
     this.#reportReady(true);
     const { report, counts } = this.runner;
     if (this.subtests.length > 0)
-      report({ type: 'test:plan', data: { nesting: this.nesting + 1, count: this.subtests.length } });
+      report({
+        type: 'test:plan',
+        data: { nesting: this.nesting + 1, count: this.subtests.length, ...this.place },
+      });
     const data = this.outcome();
     if (this.isSuite) counts.suites++;
     else {
@@ -238,7 +243,7 @@ export class RunnerNode {
     }
     report({ type: this.passed ? 'test:pass' : 'test:fail', data });
     for (const message of this.diagnostics)
-      report({ type: 'test:diagnostic', data: { nesting: this.nesting, message } });
+      report({ type: 'test:diagnostic', data: { nesting: this.nesting, message, ...this.place } });
   }
 
   protected outcome(): TestOutcome {

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { parse } from 'acorn';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { keepContexts, parseScript } from '../../../../../../src/guest/embedded/node/loader/awaitContexts.ts';
+import {
+  ContextsWanted,
+  keepContexts,
+  parseScript,
+} from '../../../../../../src/guest/embedded/node/loader/awaitContexts.ts';
 import { Edits } from '../../../../../../src/guest/embedded/node/loader/edits.ts';
 import { createAsyncHooks } from '../../../../../../src/guest/embedded/node/modules/small/asyncHooks.ts';
 import { scratchLoader } from '../fixtures.ts';
@@ -144,4 +148,19 @@ test('any program stays a program, with as many lines', () => {
     }),
     { numRuns: 200 },
   );
+});
+
+test('packages that a program names are looked through, and a list of module names asks for nothing', () => {
+  const texts: Readonly<Record<string, string>> = {
+    '/w/node_modules/pkg/index.js': `module.exports = require('./store')`,
+    '/w/node_modules/pkg/store.js': `exports.als = new (require('node:async_hooks').AsyncLocalStorage)()`,
+    '/w/node_modules/lists/index.js': `module.exports = ['assert', 'async_hooks', "async_hooks"]`,
+  };
+  const wanted = () =>
+    new ContextsWanted(
+      (path) => texts[path] ?? null,
+      (request) => `/w/node_modules/${request}/index.js`,
+    );
+  expect(wanted().by(`require('pkg'); await 1`, '/w/a.js')).toBe(true);
+  expect(wanted().by(`import lists from 'lists'; await 1`, '/w/a.js')).toBe(false);
 });
