@@ -126,9 +126,16 @@ const needsModule = [
   "Unexpected token 'export'",
   "Cannot use 'import.meta' outside a module",
   'await is only valid in async functions and the top level bodies of modules',
+  // As SpiderMonkey says it.
+  ' declarations may only appear at top level of a module',
+  'import.meta may only appear in a module',
+  // As JavaScriptCore does.
+  'import call expects one or two arguments',
+  "Unexpected keyword 'export'",
+  'import.meta is only valid inside modules',
 ];
 
-/** Whether what V8 says of a CommonJS text means that it is an ES module. */
+/** Whether what the engine says of a CommonJS text means that it is an ES module. */
 export function meansModule(message: string, source: string): boolean {
   return needsModule.some((each) => message.includes(each)) && findFault(source, 'module') === null;
 }
