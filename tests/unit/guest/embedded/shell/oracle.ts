@@ -6,7 +6,7 @@ import { TestShell } from './shellHarness.ts';
 
 export type InputFiles = Readonly<Record<string, Uint8Array | string>>;
 
-interface Outcome {
+export interface Outcome {
   /** One unit per byte. */
   readonly stdout: string;
   readonly stderr: string;
@@ -15,12 +15,17 @@ interface Outcome {
 
 const limits = { timeout: 25_000, maxBuffer: 64 * 1024 * 1024, encoding: 'latin1' as const };
 
+let isReal: boolean | undefined;
+
 /** Whether this machine has what the answers are compared with: bash 5 with the GNU tools. Others speak otherwise. */
-export const hasRealBash =
-  spawnSync('/bin/bash', [
-    '-c',
-    '((BASH_VERSINFO[0] >= 5)) && for tool in sort sed grep find; do $tool --version | grep -q GNU || exit 1; done',
-  ]).status === 0;
+export function hasRealBash(): boolean {
+  isReal ??=
+    spawnSync('/bin/bash', [
+      '-c',
+      '((BASH_VERSINFO[0] >= 5)) && for tool in sort sed grep find; do $tool --version | grep -q GNU || exit 1; done',
+    ]).status === 0;
+  return isReal;
+}
 
 /** What the real bash of this machine and its coreutils make of a script, in a folder with these files. */
 export async function inRealBash(script: string, files: InputFiles = {}): Promise<Outcome> {

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { hasRealBash, inGuestBash, inRealBash, withoutLine } from '../oracle.ts';
+import { inGuestBash, withoutLine } from '../oracle.ts';
+import { realAnswers } from '../realAnswers.ts';
+
+const real = realAnswers(new URL('./streamTools.answers.json', import.meta.url));
 
 const bin = Uint8Array.from({ length: 3000 }, (_none, index) => (index * 7919 + (index >> 3) * 31) & 255);
 const files = {
@@ -96,11 +99,11 @@ const scripts = [
   'seq 300000 | sort -n | cksum; seq 300000 | sort | cksum; seq 300000 | sort -rn | sort -n -c; seq 300000 | sort -k1.3,1.3 -s | cksum; seq 300000 | sort -u -k1.3,1.3',
 ];
 
-it.runIf(hasRealBash).each(scripts)(
+it.runIf(real.areThere).each(scripts)(
   'does as the real one does: %s',
   async (script) => {
-    const [real, guest] = await Promise.all([inRealBash(script, files), inGuestBash(script, files)]);
-    expect(withoutLine(guest)).toEqual(withoutLine(real));
+    const [bash, guest] = await Promise.all([real.inRealBash(script, files), inGuestBash(script, files)]);
+    expect(withoutLine(guest)).toEqual(withoutLine(bash));
   },
   20_000,
 );

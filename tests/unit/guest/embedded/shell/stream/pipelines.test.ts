@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hasRealBash, inGuestBash, inRealBash, withoutLine } from '../oracle.ts';
+import { inGuestBash, withoutLine } from '../oracle.ts';
+import { realAnswers } from '../realAnswers.ts';
 import { TestShell } from '../shellHarness.ts';
 import { pipelineScripts } from './pipelineScripts.ts';
+
+const real = realAnswers(new URL('./pipelines.answers.json', import.meta.url));
 
 /** Above the size up to which `< file` is read at once. */
 const big = `${Array.from({ length: 7_000 }, (_none, index) => `line ${index}`).join('\n')}\n`;
 const files = { big, small: 'a b\nc\\d e\n\n last' };
 
-it.runIf(hasRealBash).each(pipelineScripts)('does as bash does: %s', async (script) => {
-  const [real, guest] = await Promise.all([inRealBash(script, files), inGuestBash(script, files)]);
-  expect(withoutLine(guest)).toEqual(withoutLine(real));
+it.runIf(real.areThere).each(pipelineScripts)('does as bash does: %s', async (script) => {
+  const [bash, guest] = await Promise.all([real.inRealBash(script, files), inGuestBash(script, files)]);
+  expect(withoutLine(guest)).toEqual(withoutLine(bash));
 });
 
 // Where the input ends with a backslash the real bash's `read` has a byte 1 for it.
@@ -44,7 +47,7 @@ const stages = [
   'bash -c \'read -r q; echo "$q"; cat\'',
 ] as const;
 
-it.runIf(hasRealBash)(
+it.runIf(real.areThere)(
   'does as bash does in pipelines of any stages, and leaves its variables alone',
   async () => {
     const pipelines = fc.array(fc.constantFrom(...stages), { minLength: 1, maxLength: 4 });
@@ -53,10 +56,10 @@ it.runIf(hasRealBash)(
         // Quotes of one broken line make xargs complain in words of its own.
         const script = `f() { x=f; cat; }; x=0; cat in | ${chosen.join(' | ')}; echo "$? \${PIPESTATUS[*]} $x"`;
         const input = { in: text };
-        const [real, guest] = await Promise.all([inRealBash(script, input), inGuestBash(script, input)]);
+        const [bash, guest] = await Promise.all([real.inRealBash(script, input), inGuestBash(script, input)]);
         // A stage may have met a reader that had left, or not: that depends on who is faster. 125 is xargs's word for it.
         const plain = (outcome: string): string => outcome.replace(/\b(141|125)\b/g, '0');
-        expect(plain(guest.stdout)).toBe(plain(real.stdout));
+        expect(plain(guest.stdout)).toBe(plain(bash.stdout));
       }),
       { numRuns: 60 },
     );
