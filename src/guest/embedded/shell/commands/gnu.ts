@@ -27,36 +27,34 @@ import { expand, unexpand } from './tabs/tabCommands.ts';
 import { date } from './time/date.ts';
 
 /** Tools of which just-bash has a version that is too far from GNU's. */
-export function gnuCommands(tools: CommandTools): Command[] {
-  return [
-    ...['awk', 'gawk', 'mawk'].map((name) => awk(tools, name)),
-    ...['grep', 'egrep', 'fgrep'].map((name) => grep(tools, name)),
-    column(tools),
-    comm(tools),
-    cut(tools),
-    date(tools),
-    diff(tools),
-    echo(tools),
-    expand(tools),
-    expr(tools),
-    ...fileCommands(tools),
-    find(tools),
-    fmt(tools),
-    fold(tools),
-    join(tools),
-    nl(tools),
-    od(tools),
-    paste(tools),
-    ...pathNames(tools),
-    printf(tools),
-    sed(tools),
-    sort(tools),
-    strings(tools),
-    tsort(tools),
-    unexpand(tools),
-    uniq(tools),
-  ];
-}
+export const gnuFamilies: readonly ((tools: CommandTools) => Command | readonly Command[])[] = [
+  (tools) => ['awk', 'gawk', 'mawk'].map((name) => awk(tools, name)),
+  (tools) => ['grep', 'egrep', 'fgrep'].map((name) => grep(tools, name)),
+  column,
+  comm,
+  cut,
+  date,
+  diff,
+  echo,
+  expand,
+  expr,
+  fileCommands,
+  find,
+  fmt,
+  fold,
+  join,
+  nl,
+  od,
+  paste,
+  pathNames,
+  printf,
+  sed,
+  sort,
+  strings,
+  tsort,
+  unexpand,
+  uniq,
+];
 
 /** Those that just-bash has no command of that name for. */
 export const gnuNames: readonly string[] = ['gawk', 'mawk', 'fmt', 'tsort'];

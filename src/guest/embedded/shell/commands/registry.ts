@@ -1,13 +1,13 @@
-import type { Command } from 'just-bash/browser';
+import type { Command, ExecResult } from 'just-bash/browser';
 import { jobNames, jobOwnCommands } from '../jobs/commands.ts';
 import { base64 } from './base64.ts';
 import { bundledCommands, bundledNames } from './bundled.ts';
 import { cat } from './cat.ts';
 import { cksum } from './cksum.ts';
-import type { CommandTools } from './command.ts';
+import type { CommandTools, Context } from './command.ts';
 import { env } from './env.ts';
 import { extraCommands, extraNames } from './extra/all.ts';
-import { gnuCommands, gnuNames } from './gnu.ts';
+import { gnuFamilies, gnuNames } from './gnu.ts';
 import { hashCommands, hashNames } from './hashes.ts';
 import { head } from './head.ts';
 import { ls } from './ls.ts';
@@ -30,39 +30,76 @@ import { streamingWrapper } from './wrappers.ts';
 import { xargs } from './xargs.ts';
 import { yes } from './yes.ts';
 
-/** Commands that replace just-bash's own or are missing there. */
+type Family = (tools: CommandTools) => Command | readonly Command[];
+
+/** Commands that replace just-bash's own or are missing there, as they are made together. */
+const families: readonly Family[] = [
+  (tools) => nestedShell(tools, 'bash'),
+  (tools) => nestedShell(tools, 'sh'),
+  timeout,
+  (tools) => streamingWrapper(tools, 'time'),
+  base64,
+  cat,
+  cksum,
+  env,
+  head,
+  hashCommands,
+  ls,
+  rev,
+  seq,
+  tac,
+  tail,
+  tee,
+  tr,
+  wc,
+  xargs,
+  yes,
+  prefixCommands,
+  ...gnuFamilies,
+  smallCommands,
+  bundledCommands,
+  node,
+  jobOwnCommands,
+  extraCommands,
+  netCommands,
+];
+
+/** The family of each name, in order: found out when the first shell of a worker starts, since no name depends on it. */
+const familyOf = new Map<string, Family>();
+
+/**
+ * The commands above, and the machine's programs. What a command needs is made when the first of its family is called:
+ * there are 200, made anew for each shell and each stage of a pipeline, which call a few of them.
+ */
 export function ownCommands(tools: CommandTools): Command[] {
-  return describingThemselves(tools, [
-    nestedShell(tools, 'bash'),
-    nestedShell(tools, 'sh'),
-    timeout(tools),
-    streamingWrapper(tools, 'time'),
-    base64(tools),
-    cat(tools),
-    cksum(tools),
-    env(tools),
-    head(tools),
-    ...hashCommands(tools),
-    ls(tools),
-    rev(tools),
-    seq(tools),
-    tac(tools),
-    tail(tools),
-    tee(tools),
-    tr(tools),
-    wc(tools),
-    xargs(tools),
-    yes(tools),
-    ...prefixCommands(tools),
-    ...gnuCommands(tools),
-    ...smallCommands(tools),
-    ...bundledCommands(tools),
-    node(tools),
-    ...jobOwnCommands(tools),
-    ...extraCommands(tools),
-    ...netCommands(tools),
-    ...machinePrograms(tools),
-  ]);
+  if (familyOf.size === 0)
+    for (const family of families) for (const { name } of [family(tools)].flat()) familyOf.set(name, family);
+  const made = new Map<string, Command>();
+  const madeNow = (name: string, family: Family): Command | undefined => {
+    if (!made.has(name))
+      for (const command of describingThemselves(tools, [family(tools)].flat()))
+        if (familyOf.get(command.name) === family) made.set(command.name, command);
+    return made.get(name);
+  };
+  const commands: Command[] = [];
+  for (const [name, family] of familyOf) commands.push(new LaterCommand(name, family, madeNow));
+  return [...commands, ...describingThemselves(tools, machinePrograms(tools))];
+}
+
+class LaterCommand implements Command {
+  readonly trusted = true;
+
+  constructor(
+    readonly name: string,
+    readonly family: Family,
+    readonly made: (name: string, family: Family) => Command | undefined,
+  ) {}
+
+  execute(args: string[], context: Context): Promise<ExecResult> {
+    const command = this.made(this.name, this.family);
+    if (!command) throw new Error(`${this.name}: its family no longer makes it`);
+    return command.execute(args, context);
+  }
 }
 
 /** Names that just-bash does not know; it finds a command only where its path holds a file. */

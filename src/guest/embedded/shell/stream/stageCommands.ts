@@ -3,9 +3,9 @@ import type { CommandRegistry } from './interpreter.ts';
 
 /** The commands of the shell around, with ours made anew for the stage when the first of them is called. */
 export class StageCommands extends Map<string, Command> {
-  #make: (() => readonly Command[]) | null = null;
+  readonly #make: () => readonly Command[] = () => [];
   readonly #takeTurn: () => void = () => {};
-  #own = new Map<string, Command>();
+  #own: readonly Command[] | null = null;
 
   constructor(
     around: CommandRegistry,
@@ -19,12 +19,8 @@ export class StageCommands extends Map<string, Command> {
   override get(name: string): Command | undefined {
     const command = super.get(name);
     if (!command) return command;
-    if (this.#make) {
-      for (const each of this.#make()) this.#own.set(each.name, each);
-      this.#make = null;
-    }
-    const own = this.#own.get(name);
-    const program = own ?? command;
+    this.#own ??= this.#make();
+    const program = this.#own.findLast((each) => each.name === name) ?? command;
     // Kept: what else the interpreter has noted about the command.
     return {
       ...command,
