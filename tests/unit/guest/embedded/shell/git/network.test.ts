@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../../../../../../src/guest/embedded/shell/git/git.ts';
 import type { GuestFetch } from '../../../../../../src/guest/embedded/shell/network.ts';
 import { TestShell } from '../shellHarness.ts';
-import { hasHttpBackend, realGit, SmartHttpServer } from './smartHttpServer.ts';
+import { hasHttpBackend, headOf, realGit, SmartHttpServer } from './smartHttpServer.ts';
 
 /** The page's broker as far as git needs it. */
 const loopback: GuestFetch = async ({ url, method, headers, body }) => {
@@ -45,14 +45,27 @@ describe.runIf(hasHttpBackend())('with a real git server on loopback', () => {
   beforeAll(() => server.start());
   afterAll(() => server.stop());
 
-  /** A bare repository with one commit, and a clone of the real git's beside it. */
+  let pattern: { readonly bare: string; readonly work: string } | undefined;
+
+  /** A bare repository with one commit, and a clone of the real git's beside it: copies of ones made once. */
   function prepare(name: string): { readonly url: string; readonly bare: string; readonly work: string } {
+    pattern ??= made('pattern');
+    const bare = join(server.root, `${name}.git`);
+    const work = join(server.root, name);
+    cpSync(pattern.bare, bare, { recursive: true });
+    cpSync(pattern.work, work, { recursive: true });
+    const config = join(work, '.git/config');
+    writeFileSync(config, readFileSync(config, 'utf8').replace(pattern.bare, bare));
+    return { url: `http://127.0.0.1:${server.port}/${name}.git`, bare, work };
+  }
+
+  function made(name: string): { readonly bare: string; readonly work: string } {
     const bare = server.bare(`${name}.git`);
     realGit(server.root, 'clone', '-q', bare, name);
     const work = join(server.root, name);
     realGit(work, 'checkout', '-q', '-B', 'main');
     commitAs(work, 'a.txt', 'one\n', 'first');
-    return { url: `http://127.0.0.1:${server.port}/${name}.git`, bare, work };
+    return { bare, work };
   }
 
   function commitAs(work: string, file: string, text: string, message: string): string {
@@ -60,14 +73,14 @@ describe.runIf(hasHttpBackend())('with a real git server on loopback', () => {
     realGit(work, 'add', '.');
     realGit(work, 'commit', '-q', '-m', message);
     realGit(work, 'push', '-q', 'origin', 'HEAD');
-    return realGit(work, 'rev-parse', 'HEAD').trim();
+    return headOf(work).trim();
   }
 
   it('clones, and what it has is what the server has', async () => {
     const { url, work } = prepare('clones');
     const shell = await new GitShell().named();
     expect(await shell.git(`git clone ${url}`)).toEqual(['', "Cloning into 'clones'...\n", 0]);
-    const head = realGit(work, 'rev-parse', 'HEAD');
+    const head = headOf(work);
     expect((await shell.git('cd clones; git rev-parse HEAD; cat a.txt; git status'))[0]).toBe(
       `${head}one\nOn branch main\nYour branch is up to date with 'origin/main'.\n\nnothing to commit, working tree clean\n`,
     );
@@ -82,7 +95,7 @@ describe.runIf(hasHttpBackend())('with a real git server on loopback', () => {
 
   it('pushes commits that the real git takes, fetches its own and says which refs moved', async () => {
     const { url, bare, work } = prepare('moves');
-    const first = realGit(work, 'rev-parse', 'HEAD').slice(0, 7);
+    const first = headOf(work).slice(0, 7);
     const shell = await new GitShell().named();
     await shell.git(`git clone -q ${url} w; cd w; echo two >> a.txt; git commit -qam second`);
     const mine = (await shell.git('git rev-parse HEAD'))[0].trim();

@@ -1,12 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** No program that looks after each commit and push whether there is something to tidy up. */
+const withoutUpkeep = {
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'maintenance.auto',
+  GIT_CONFIG_VALUE_0: 'false',
+  GIT_CONFIG_KEY_1: 'receive.autogc',
+  GIT_CONFIG_VALUE_1: 'false',
+};
+
 export function realGit(cwd: string, ...args: string[]): string {
   const env = {
     ...process.env,
+    ...withoutUpkeep,
     HOME: cwd,
     GIT_AUTHOR_NAME: 'Real',
     GIT_AUTHOR_EMAIL: 'real@example.com',
@@ -16,6 +26,12 @@ export function realGit(cwd: string, ...args: string[]): string {
     GIT_COMMITTER_DATE: '2024-02-03T04:05:06Z',
   };
   return execFileSync('git', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** The name of the newest commit, as `rev-parse HEAD` says it after a commit or a merge, with its end of line. */
+export function headOf(work: string): string {
+  const head = readFileSync(join(work, '.git/HEAD'), 'utf8').trim();
+  return readFileSync(join(work, '.git', head.replace('ref: ', '')), 'utf8');
 }
 
 /** Whether this machine has the real git with its HTTP server. */
@@ -57,6 +73,7 @@ export class SmartHttpServer {
     const cgi = spawn('git', ['http-backend'], {
       env: {
         PATH: process.env.PATH,
+        ...withoutUpkeep,
         GIT_PROJECT_ROOT: this.root,
         GIT_HTTP_EXPORT_ALL: '1',
         PATH_INFO: url.pathname,
