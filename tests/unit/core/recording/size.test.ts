@@ -17,7 +17,8 @@ test('20 turns with 10 MB of outputs, each another, are a link of at most 8,000 
   const outputs = new Map<string, string>();
   for (const [at, topic] of topics.entries()) {
     const turn = at + 1;
-    const output = `${topic} ${turn}: all is well\n`.repeat(bytesPerTurn).slice(0, bytesPerTurn);
+    const line = `${topic} ${turn}: all is well\n`;
+    const output = line.repeat(Math.ceil(bytesPerTurn / line.length)).slice(0, bytesPerTurn);
     const count = `${output.length + at} ${topic}\n`;
     outputs.set(`${turn}.1.0`, output).set(`${turn}.2.0`, count);
     const savedAs = {

@@ -14,7 +14,8 @@ export function windowed(text: string, headUnits = 131_072, tailUnits = headUnit
   const isWhole = text.length <= headUnits;
   return {
     units: text.length,
-    codePoints: [...text].length,
+    // Not `[...text]`: of half a megabyte that is a list of half a million texts.
+    codePoints: text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0),
     utf8Bytes: new TextEncoder().encode(text).length,
     lines: newlines + (text === '' || text.endsWith('\n') ? 0 : 1),
     head: isWhole ? text : text.slice(0, headUnits),
@@ -24,10 +25,11 @@ export function windowed(text: string, headUnits = 131_072, tailUnits = headUnit
 
 /** Both streams as one profile sees them; the merged text is stdout then stderr. */
 export function outputText(stdout: string, stderr = '', windowUnits = 131_072): OutputText {
+  const out = windowed(stdout, windowUnits);
   return {
     cleaner: 'ansi+nul',
-    merged: windowed(stdout + stderr, windowUnits),
-    stdout: windowed(stdout, windowUnits),
+    merged: stderr === '' ? out : windowed(stdout + stderr, windowUnits),
+    stdout: out,
     stderr: windowed(stderr, windowUnits),
   };
 }
