@@ -58,6 +58,12 @@ export async function runTestCommand(
     stderr.write(`Could not find '${missing}'\n`);
     return 1;
   }
+  if (typeof SharedArrayBuffer === 'undefined') {
+    const words =
+      'node --test runs each file in a process of its own, and those need shared memory, which this page does not have; run a file by itself: node FILE\n';
+    (system.process.stderr as { write(text: string): void }).write(words);
+    return 1;
+  }
   const start = system.clock.elapsedMs();
   const reporting = createReporting(system);
   const { counts, passed, planned } = await runTestFiles(
