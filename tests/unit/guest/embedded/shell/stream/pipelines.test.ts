@@ -7,8 +7,9 @@ import { pipelineScripts } from './pipelineScripts.ts';
 
 const real = realAnswers(new URL('./pipelines.answers.json', import.meta.url));
 
-/** Above the size up to which `< file` is read at once. */
-const big = `${Array.from({ length: 7_000 }, (_none, index) => `line ${index}`).join('\n')}\n`;
+/** Above the size up to which `< file` is read at once, in few lines: loops read each of them. */
+const longWord = 'line'.padEnd(120, 'e');
+const big = `${Array.from({ length: 700 }, (_none, index) => `${longWord} ${index}`).join('\n')}\n`;
 const files = { big, small: 'a b\nc\\d e\n\n last' };
 
 it.runIf(real.areThere).each(pipelineScripts)('does as bash does: %s', async (script) => {
@@ -117,9 +118,11 @@ it('holds no more of an endless writer than its reader asks for', async () => {
 });
 
 it('names a command that could take in only a part of an endless input', async () => {
-  const ran = await new TestShell().run('yes | rg y | head -1');
+  // Long lines: a megabyte of short ones is half a million for rg to look at.
+  const line = 'y'.repeat(200);
+  const ran = await new TestShell().run(`yes ${line} | rg y | head -1`);
   expect([ran.stdout, ran.notes]).toEqual([
-    '1:y\n',
+    `1:${line}\n`,
     [
       {
         code: 'guest-output-limit',
