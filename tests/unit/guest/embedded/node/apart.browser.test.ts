@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bootEmbeddedGuest } from '../../../../../src/guest/embedded/index.ts';
 import type { Guest } from '../../../../../src/guest/index.ts';
 
 let guest: Guest;
-beforeEach(async () => {
+beforeAll(async () => {
   // A frame that is not told to be isolated has no shared memory, as on a host without the headers.
   const { setAttribute } = HTMLIFrameElement.prototype;
   const spy = vi.spyOn(HTMLIFrameElement.prototype, 'setAttribute').mockImplementation(function (
@@ -16,7 +16,7 @@ beforeEach(async () => {
   guest = await bootEmbeddedGuest({ seed: 3, clockStartMs: null });
   spy.mockRestore();
 });
-afterEach(() => guest.dispose());
+afterAll(() => guest.dispose());
 
 async function ran(command: string): Promise<{ readonly text: string; readonly exit: unknown }> {
   const run = guest.run(command, { cwd: guest.dirs.workspace });
@@ -29,7 +29,7 @@ const code = (value: number) => ({ kind: 'exited', code: value });
 
 test('without shared memory node runs on copies and what it changed is written back', async () => {
   expect(guest.limitations.map((note) => note.code)).toContain('no-shared-memory');
-  await ran('mkdir -p d; echo old > changed; echo x > removed; echo 1 > kept; ln -s kept link');
+  await ran('rm -rf d; mkdir d; echo old > changed; echo x > removed; echo 1 > kept; ln -s kept link');
   const program = `const fs = require('fs');
     fs.writeFileSync('changed', 'new'); fs.rmSync('removed'); fs.mkdirSync('d/e'); fs.writeFileSync('d/e/made', 'm');
     console.log(fs.readFileSync('link', 'utf8').trim(), fs.readFileSync(0, 'utf8')); process.exit(5)`;
@@ -45,6 +45,9 @@ test('without shared memory a program that wants a process is told why there is 
   const { text, exit } = await ran(`node -e "require('child_process').execSync('ls')"`);
   expect(exit).toEqual(code(1));
   expect(text).toContain('ENOSYS');
+  const words = 'node --test runs each file in a process of its own, and those need shared memory';
+  const tests = await ran('echo > a.test.js; node --test');
+  expect([tests.exit, tests.text.startsWith(words)]).toEqual([code(1), true]);
 });
 
 test('without shared memory a node that spins is stopped', async () => {
