@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { asciiScript } from './asciiScript.ts';
 import { guestHeaderPolicy, guestHtml, guestOuterHtml } from './guestCsp.ts';
 import { justBashPatch } from './justBashPatch.ts';
 import { lazyNodeModules } from './lazyNodeModules.ts';
@@ -89,7 +90,7 @@ export async function bundleGuestScript(
       `a guest bundle must be one script: ${outputs.map(({ fileName }) => fileName).join(', ')}`,
     );
   }
-  return only.code;
+  return asciiScript(only.code);
 }
 
 /**
@@ -106,7 +107,8 @@ export function guestBundles(): Plugin {
     if (known) return known;
     const entry = fileURLToPath(new URL(bundle.entry, import.meta.url));
     const content = bundleGuestScript(entry, {
-      minify: config.command === 'build',
+      // Tests start hundreds of guests and read no stacks of theirs; and so they run what the page ships.
+      minify: config.command === 'build' || process.env.VITEST !== undefined,
       usesJustBash: bundle.usesJustBash,
       keepsNames: name === 'node-worker',
     }).then((code) => ({ source: bundle.wrap(code), outer: bundle.outer?.wrap(code) ?? null }));

@@ -11,6 +11,7 @@ import { speedHelpers, speedPatches } from './speedPatches.ts';
 import { streamHelpers, streamPatches } from './streamPatches.ts';
 import { subshellHelpers, subshellPatches } from './subshellPatches.ts';
 import { traceHelpers, tracePatches } from './tracePatches.ts';
+import { isTurndown, patchTurndown } from './turndownProbes.ts';
 import { variableHelpers, variablePatches } from './variablePatches.ts';
 import { wordHelpers, wordPatches } from './wordPatches.ts';
 
@@ -140,7 +141,9 @@ export function justBashPatch(): Plugin {
     name: 'spillway-just-bash-patch',
     enforce: 'pre',
     transform(code, id) {
-      if (!/just-bash\/dist\/bundle\/browser\.js$/.test(id.split('?')[0] ?? '')) return null;
+      const path = id.split('?')[0] ?? '';
+      if (isTurndown(path)) return { code: patchTurndown(code), map: null };
+      if (!/just-bash\/dist\/bundle\/browser\.js$/.test(path)) return null;
       patched += 1;
       return { code: patchJustBash(code), map: null };
     },
