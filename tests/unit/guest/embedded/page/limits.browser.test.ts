@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { bootEmbeddedGuest, type EmbeddedGuestOptions } from '../../../../../src/guest/embedded/index.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bootEmbeddedGuest } from '../../../../../src/guest/embedded/index.ts';
 import type { Guest } from '../../../../../src/guest/index.ts';
 
 const guests: Guest[] = [];
@@ -7,14 +7,36 @@ afterEach(() => {
   for (const guest of guests.splice(0)) guest.dispose();
 });
 
-async function boot(options: EmbeddedGuestOptions = {}): Promise<Guest> {
-  const guest = await bootEmbeddedGuest({ seed: 1, clockStartMs: null }, options);
+async function boot(): Promise<Guest> {
+  const guest = await bootEmbeddedGuest({ seed: 1, clockStartMs: null });
   guests.push(guest);
   return guest;
 }
 
-async function ran(guest: Guest, command: string): Promise<string> {
-  const process = guest.run(command);
+/** Guests that rows share, each in an empty folder: a start costs more than the rows. */
+const row = '/tmp/row';
+let small: Guest;
+let ordinary: Guest;
+beforeAll(async () => {
+  small = await bootEmbeddedGuest({ seed: 1, clockStartMs: null }, limits);
+  ordinary = await bootEmbeddedGuest({ seed: 1, clockStartMs: null });
+});
+afterAll(() => {
+  small.dispose();
+  ordinary.dispose();
+});
+
+async function emptyRow(guest: Guest): Promise<void> {
+  expect(await ran(guest, `rm -rf ${row}; mkdir ${row}`)).toBe('0');
+}
+
+async function ranInEmptyFolder(guest: Guest, command: string): Promise<string> {
+  await emptyRow(guest);
+  return ran(guest, command, row);
+}
+
+async function ran(guest: Guest, command: string, cwd?: string): Promise<string> {
+  const process = guest.run(command, cwd === undefined ? {} : { cwd });
   const decoder = new TextDecoder();
   let text = '';
   for await (const { bytes } of process.output) text += decoder.decode(bytes, { stream: true });
@@ -45,7 +67,7 @@ test.each([
 ])(
   'a file that grows too large and a full disk are said in the words of the program: %s',
   async (command, expected) => {
-    expect(await ran(await boot(limits), command)).toContain(expected);
+    expect(await ranInEmptyFolder(small, command)).toContain(expected);
   },
 );
 
@@ -53,23 +75,22 @@ test('a node that never closes its files is told EMFILE at the 1,022nd, and can 
   const program = `const open = [];
     try { for (;;) open.push(fs.openSync('/etc/passwd')); } catch (e) { console.log(open.length, e.message); }
     fs.closeSync(open.pop()); fs.closeSync(fs.openSync('/etc/passwd')); console.log('again');`;
-  expect(await ran(await boot(), `node -e "${program}"`)).toBe(
+  expect(await ranInEmptyFolder(ordinary, `node -e "${program}"`)).toBe(
     "1021 EMFILE: too many open files, open '/etc/passwd'\nagain\n0",
   );
 });
 
 test('node ends with EPIPE when nobody reads what its console or stdout writes', async () => {
-  const guest = await boot();
   for (const write of ['console.log(1)', 'process.stdout.write("1\\n")']) {
     const command = `node -e 'setInterval(() => ${write}, 20)' 2> errors | head -2; echo "\${PIPESTATUS[@]}"; grep EPIPE errors | head -1`;
-    expect(await ran(guest, command)).toBe('1\n1\n1 0\nError: write EPIPE\n0');
+    expect(await ranInEmptyFolder(ordinary, command)).toBe('1\n1\n1 0\nError: write EPIPE\n0');
   }
 });
 
 test('node that writes without a pause to a slow reader waits for it', async () => {
-  const guest = await boot();
   const command = `node -e 'let n = 0; fs.writeFileSync("n", ""); for (;;) { process.stdout.write("x".repeat(1e5)); fs.writeFileSync("n", String(++n)); }' | { until [ -s n ]; do sleep 0.1; done; sleep 1; cat n; }`;
-  const process = guest.run(command);
+  await emptyRow(ordinary);
+  const process = ordinary.run(command, { cwd: row });
   let text = '';
   for await (const { bytes } of process.output) {
     text += new TextDecoder().decode(bytes);
