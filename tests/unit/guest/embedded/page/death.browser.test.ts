@@ -67,25 +67,19 @@ test('dispose is no death: nobody is told, runs end, the frame is gone', async (
   expect([deaths, document.querySelector('iframe[title="Guest computer"]')]).toEqual([[], null]);
 });
 
-test('a worker that crashes ends its run only', async () => {
-  const commandWorkerUrl = probeWorkerUrl(
-    'write("before"); if (run.job.command === "crash") setTimeout(() => { throw new Error("boom"); }); else exit();',
-  );
+test('a worker that crashes ends its run only, one that floods its port is stopped, and the guest goes on', async () => {
+  const commandWorkerUrl = probeWorkerUrl(`
+    if (run.job.command === 'flood') for (let i = 0; i < 100; i++) write('x'.repeat(1048576));
+    write('before');
+    if (run.job.command === 'crash') setTimeout(() => { throw new Error('boom'); }); else exit();`);
   const guest = await boot({ assets: { commandWorkerUrl } });
-  const process = guest.run('crash');
-  expect(await process.exit).toEqual({ kind: 'signaled', signal: 'SIGKILL' });
-  expect(await process.notes).toEqual([{ code: 'worker-crashed', detail: expect.stringContaining('boom') }]);
+  const crashed = guest.run('crash');
+  expect(await crashed.exit).toEqual({ kind: 'signaled', signal: 'SIGKILL' });
+  expect(await crashed.notes).toEqual([{ code: 'worker-crashed', detail: expect.stringContaining('boom') }]);
   expect(await guest.run('fine').exit).toEqual({ kind: 'exited', code: 0 });
-});
-
-test('a worker that floods its port is stopped, and the guest goes on', async () => {
-  const commandWorkerUrl = probeWorkerUrl(
-    'if (run.job.command === "flood") for (let i = 0; i < 100; i++) write("x".repeat(1048576)); exit();',
-  );
-  const guest = await boot({ assets: { commandWorkerUrl } });
-  const process = guest.run('flood');
-  expect(await process.exit).toEqual({ kind: 'signaled', signal: 'SIGKILL' });
-  expect((await process.notes).map(({ code }) => code)).toEqual(['guest-protocol']);
+  const flooding = guest.run('flood');
+  expect(await flooding.exit).toEqual({ kind: 'signaled', signal: 'SIGKILL' });
+  expect((await flooding.notes).map(({ code }) => code)).toEqual(['guest-protocol']);
   expect(await guest.run('fine').exit).toEqual({ kind: 'exited', code: 0 });
 });
 

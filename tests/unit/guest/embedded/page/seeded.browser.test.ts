@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { bootEmbeddedGuest, type Guest, type RunNote } from '../../../../../src/guest/index.ts';
-import { type SeededRecord, seededRecord } from '../../../../seeded/record.ts';
 
 const clockStartMs = Date.UTC(2031, 4, 6, 7, 8, 9);
 
@@ -13,10 +12,6 @@ async function withGuest<Answer>(seed: number, ask: (guest: Guest) => Promise<An
   }
 }
 
-// All of the commands, twice with one seed, are compared in two fresh browsers: tests/e2e/seeded.spec.ts.
-const recordOf = (seed: number, commands: readonly string[]): Promise<SeededRecord> =>
-  withGuest(seed, (guest) => seededRecord(guest, commands));
-
 async function outcome(guest: Guest, command: string): Promise<{ text: string; codes: string[] }> {
   const process = guest.run(command);
   let text = '';
@@ -24,24 +19,6 @@ async function outcome(guest: Guest, command: string): Promise<{ text: string; c
   const notes: readonly RunNote[] = await process.notes;
   return { text, codes: notes.map(({ code }) => code) };
 }
-
-test('another seed gives other numbers and names, at the same times', async () => {
-  const chance = [
-    'echo $RANDOM',
-    'mktemp',
-    'shuf -i 1-50 | tr "\\n" " "',
-    'uuidgen',
-    'node -p "Math.random()"',
-    'node -p "crypto.randomUUID()"',
-    `node -p "fs.openSync('/dev/urandom'), fs.readSync(3, Buffer.alloc(8)), Buffer.from(fs.readFileSync('/dev/urandom')).subarray(0, 8)"`,
-  ];
-  const time = 'date +%s%N; node -p "Date.now()"';
-  const [seven, eight] = [await recordOf(7, [...chance, time]), await recordOf(8, [...chance, time])];
-  for (const index of chance.keys()) {
-    expect(eight.runs[index]?.stdout).not.toBe(seven.runs[index]?.stdout);
-  }
-  expect(eight.runs.at(-1)).toEqual(seven.runs.at(-1));
-});
 
 test('a run in which two could write at once says so, and one whose processes wait for each other does not', async () => {
   const node = (program: string) => `node -e '${program}'`;
@@ -85,15 +62,6 @@ test('runs that are under way together are marked, and those beside a job that a
     await outcome(guest, 'sleep 60 > /dev/null 2>&1 &');
     expect((await outcome(guest, 'echo beside it')).codes).toEqual(['order-not-promised']);
   });
-});
-
-test('in real time nothing is marked', async () => {
-  const guest = await bootEmbeddedGuest({ seed: 7, clockStartMs: null });
-  try {
-    expect((await outcome(guest, 'echo a & echo b; wait')).codes).toEqual([]);
-  } finally {
-    guest.dispose();
-  }
 });
 
 test('time passes by looks and sleeps alone, in the shell, in node and from run to run', async () => {

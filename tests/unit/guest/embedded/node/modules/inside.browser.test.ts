@@ -1,19 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootEmbeddedGuest } from '../../../../../../src/guest/embedded/index.ts';
 import type { Guest } from '../../../../../../src/guest/index.ts';
 
-const guests: Guest[] = [];
-afterEach(() => {
-  for (const guest of guests.splice(0)) guest.dispose();
+let guest: Guest;
+beforeAll(async () => {
+  guest = await bootEmbeddedGuest({ seed: 1, clockStartMs: null });
 });
+afterAll(() => guest.dispose());
 
+/** In a folder with these files alone. */
 async function outputOf(files: Readonly<Record<string, string>>, command: string): Promise<string> {
-  const guest = await bootEmbeddedGuest({ seed: 1, clockStartMs: null });
-  guests.push(guest);
+  const folder = `${guest.dirs.workspace}/inside`;
+  for await (const _chunk of guest.run(`rm -rf ${folder}; mkdir ${folder}`).output);
   for (const [name, text] of Object.entries(files))
-    await guest.fs.write(`${guest.dirs.workspace}/${name}`, new TextEncoder().encode(text));
+    await guest.fs.write(`${folder}/${name}`, new TextEncoder().encode(text));
   let text = '';
-  for await (const { bytes } of guest.run(command, { cwd: guest.dirs.workspace }).output)
+  for await (const { bytes } of guest.run(command, { cwd: folder }).output)
     text += new TextDecoder().decode(bytes);
   return text;
 }
