@@ -1,3 +1,4 @@
+import { invalidArgType } from '../../nodeErrors/argumentErrors.ts';
 import { nodeError } from '../../nodeErrors/nodeError.ts';
 import type { Socket } from '../net/socket.ts';
 import { checkMethod, type HeaderValue } from './headers.ts';
@@ -43,6 +44,11 @@ export function checkedRequest(
   const path = options.path || '/';
   if (/[^\u0021-\u00ff]/.test(path)) {
     throw nodeError(TypeError, 'ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters');
+  }
+  for (const name of ['hostname', 'host'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && value !== null && typeof value !== 'string')
+      throw invalidArgType(`options.${name}`, ['string', 'undefined', 'null'], value);
   }
   checkMethod(method);
   return { protocol, path, method: method.toUpperCase() };

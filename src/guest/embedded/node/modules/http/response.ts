@@ -47,6 +47,9 @@ export function createResponseClass(system: NodeSystem, Outgoing: OutgoingClass)
       return this;
     }
 
+    /** Milliseconds; the server's, where one makes it. */
+    _keepAliveTimeout = 5000;
+
     override _implicitHeader(): void {
       this.writeHead(this.statusCode);
     }
@@ -67,7 +70,10 @@ export function createResponseClass(system: NodeSystem, Outgoing: OutgoingClass)
         if (/\bclose\b/i.test(String(connection))) this.shouldKeepAlive = false;
         return lines;
       }
-      return `${lines}${this.shouldKeepAlive ? 'Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n' : 'Connection: close\r\n'}`;
+      if (!this.shouldKeepAlive) return `${lines}Connection: close\r\n`;
+      const seconds = Math.floor(this._keepAliveTimeout / 1000);
+      const limit = this._keepAliveTimeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : '';
+      return `${lines}Connection: keep-alive\r\n${limit}`;
     }
 
     #interim(text: string, callback?: () => void): void {

@@ -97,6 +97,7 @@ export function createHttpServerClass(
             return 'upgrade';
           }
           const outgoing = new ServerResponse(incoming);
+          outgoing._keepAliveTimeout = this.keepAliveTimeout;
           [request, response] = [incoming, outgoing];
           const wish = String(incoming.headers.connection ?? '').toLowerCase();
           outgoing.shouldKeepAlive =
