@@ -7,7 +7,9 @@ const encodedAtOnce = 3 * 8192;
 function base64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += encodedAtOnce) {
-    text += btoa(String.fromCharCode(...bytes.subarray(at, at + encodedAtOnce)));
+    const piece = bytes.subarray(at, at + encodedAtOnce);
+    // Not spread: a quarter of the time. The types want a list, which it need not be.
+    text += btoa(String.fromCharCode.apply(null, piece as unknown as number[]));
   }
   return text;
 }
