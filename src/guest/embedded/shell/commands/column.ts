@@ -1,4 +1,5 @@
 import type { Command } from 'just-bash/browser';
+import { alignedTable, jsonTable } from './columnTable.ts';
 import { type CommandTools, command, fail } from './command.ts';
 import { decodeText } from './text/bytesText.ts';
 import { displayWidth } from './text/columns.ts';
@@ -6,8 +7,11 @@ import { getopt, lastValues } from './text/getopt.ts';
 import { readAll } from './text/readAll.ts';
 import { ToolOutput } from './text/toolOutput.ts';
 
+/** Characters across a page that nobody has measured. */
+const usualWidth = 80;
+
 const spec = {
-  short: 'tjs:o:c:xnN:R:H:O:W:T:dLeE:l:J',
+  short: 'tjs:o:c:xn:N:R:H:O:W:T:dLeE:l:J',
   long: {
     table: 't',
     'separator=': 's',
@@ -15,6 +19,13 @@ const spec = {
     'output-width=': 'c',
     fillrows: 'x',
     'table-columns=': 'N',
+    'table-name=': 'n',
+    'table-order=': 'O',
+    'table-truncate=': 'T',
+    'table-wrap=': 'W',
+    'table-noextreme=': 'E',
+    'table-header-repeat': 'e',
+    json: 'J',
     'table-right=': 'R',
     'table-hide=': 'H',
     'table-noheadings': 'd',
@@ -23,11 +34,6 @@ const spec = {
     'table-empty-lines': 'L',
   },
 };
-
-function padded(text: string, width: number, right: boolean): string {
-  const gap = ' '.repeat(Math.max(0, width - displayWidth(text)));
-  return right ? gap + text : text + gap;
-}
 
 /** `column` of util-linux: lists in columns, and tables with `-t`. */
 export function column(tools: CommandTools): Command {
@@ -42,7 +48,7 @@ export function column(tools: CommandTools): Command {
     for (const operand of parsed.operands.length > 0 ? parsed.operands : ['-']) {
       const bytes = await readAll(tools, context, operand);
       if ('failed' in bytes) {
-        await output.error(`cannot open ${operand}: ${bytes.failed}`);
+        await output.error(`${operand}: ${bytes.failed}`);
         exitCode = 1;
         continue;
       }
@@ -50,65 +56,21 @@ export function column(tools: CommandTools): Command {
       if (text !== '') lines.push(...text.split('\n'));
     }
     const kept = given.has('L') ? lines : lines.filter((line) => line.trim() !== '');
-    output.print(given.has('t') ? table(kept, given) : list(kept, given));
+    if (given.has('t') || given.has('J')) {
+      const made = given.has('J') ? jsonTable(kept, given) : alignedTable(kept, given);
+      if (typeof made === 'string') output.print(made);
+      else {
+        await output.error(made.failed);
+        exitCode = 1;
+      }
+    } else output.print(list(kept, given, Number(context.exportedEnv?.COLUMNS) || usualWidth));
     return output.end(exitCode);
   });
 }
 
-function table(lines: readonly string[], given: ReadonlyMap<string, string>): string {
-  const separators = given.get('s');
-  const limit = Number(given.get('l') ?? 0);
-  const rows = lines.map((line) => {
-    if (separators === undefined) return line.trim().split(/[ \t]+/);
-    const cells: string[] = [''];
-    for (const character of line) {
-      const splits = separators.includes(character) && (limit === 0 || cells.length < limit);
-      if (splits) cells.push('');
-      else cells[cells.length - 1] += character;
-    }
-    return cells;
-  });
-  const names = given.get('N')?.split(',');
-  if (names && !given.has('d')) rows.unshift(names);
-  const count = Math.max(0, ...rows.map((row) => row.length));
-  const columnsNamed = (option: string): Set<number> =>
-    new Set(
-      (given.get(option) ?? '')
-        .split(',')
-        .filter((name) => name !== '')
-        .map((name) =>
-          (names?.indexOf(name) ?? -1) >= 0
-            ? names!.indexOf(name)
-            : name === '-1'
-              ? count - 1
-              : Number(name) - 1,
-        ),
-    );
-  const [right, hidden] = [columnsNamed('R'), columnsNamed('H')];
-  const widths = Array.from({ length: count }, (_each, index) =>
-    Math.max(...rows.map((row) => displayWidth(row[index] ?? ''))),
-  );
-  const shown = widths.flatMap((_width, index) => (hidden.has(index) ? [] : [index]));
-  const between = given.get('o') ?? '  ';
-  return rows
-    .map((row) => {
-      const last = shown.at(-1);
-      const cells = shown.map((index) =>
-        index === last && !right.has(index)
-          ? (row[index] ?? '')
-          : padded(row[index] ?? '', widths[index]!, right.has(index)),
-      );
-      // Cells that a short row lacks at its end are not filled up.
-      const present = shown.filter((index) => index < row.length).length;
-      return `${(given.has('o') || row.length === count ? cells : cells.slice(0, present)).join(between)}\n`;
-    })
-    .map((line, index) => (rows[index]!.length < count && !given.has('o') ? `${line.trimEnd()}\n` : line))
-    .join('');
-}
-
 /** Names in columns parted by tabs, down the page, or across with `-x`. */
-function list(lines: readonly string[], given: ReadonlyMap<string, string>): string {
-  const width = Number(given.get('c') ?? 80);
+function list(lines: readonly string[], given: ReadonlyMap<string, string>, usual: number): string {
+  const width = Number(given.get('c') ?? usual);
   const entries = lines.map((line) => line.trim());
   const longest = Math.max(0, ...entries.map(displayWidth));
   const step = (Math.floor(longest / 8) + 1) * 8;

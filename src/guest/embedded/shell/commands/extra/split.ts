@@ -1,4 +1,7 @@
+import { latin1FromBytes } from '../../disk/bytes.ts';
+import { bytesOf } from '../../stream/resultBytes.ts';
 import { joined } from '../commandOutput.ts';
+import { runArgv } from '../runArgv.ts';
 import { type Options, sizeOf } from './getopt.ts';
 import type { Io } from './io.ts';
 
@@ -66,14 +69,20 @@ class Parts {
   readonly #io: Io;
   readonly #names: Names;
   readonly #verbose: boolean;
+  /** The shell command that gets each part instead of a file. */
+  readonly #filter: string | null;
   #path: string | null = null;
+  #filtered: { readonly name: string; readonly pieces: Uint8Array[] } | null = null;
   #left = 0;
   failed: string | null = null;
+  /** Of the filter that ran last. */
+  exitCode = 0;
 
-  constructor(io: Io, names: Names, verbose: boolean) {
+  constructor(io: Io, names: Names, options: Options) {
     this.#io = io;
     this.#names = names;
-    this.#verbose = verbose;
+    this.#verbose = options.has('verbose');
+    this.#filter = options.get('filter') ?? null;
   }
 
   async start(): Promise<boolean> {
@@ -82,6 +91,12 @@ class Parts {
       this.failed = 'output file suffixes exhausted';
       return false;
     }
+    if (this.#filter !== null) {
+      if (!(await this.end())) return false;
+      if (this.#verbose) await this.#io.out(`executing with FILE=${name}\n`);
+      this.#filtered = { name, pieces: [] };
+      return true;
+    }
     if (this.#verbose) await this.#io.out(`creating file '${name}'\n`);
     this.#path = this.#io.path(name);
     const reason = await this.#io.attempt(this.#io.tools.disk.files.writeFile(this.#path, new Uint8Array(0)));
@@ -89,7 +104,29 @@ class Parts {
     return reason === null;
   }
 
+  /** Runs the filter on the part that is whole now; false where it failed. */
+  async end(): Promise<boolean> {
+    const part = this.#filtered;
+    this.#filtered = null;
+    if (!part || this.#filter === null) return true;
+    const { tools, context, call } = this.#io;
+    const ran = await runArgv(tools, context, {
+      argv: ['sh', '-c', this.#filter],
+      route: call.route,
+      variables: { ...context.exportedEnv, FILE: part.name },
+      cwd: context.cwd,
+      stdin: latin1FromBytes(joined(part.pieces)),
+    });
+    await this.#io.bytes(bytesOf(ran));
+    if (ran.stderr !== '') await this.#io.note(ran.stderr);
+    this.exitCode = ran.exitCode;
+    if (ran.exitCode !== 0)
+      this.failed = `with FILE=${part.name}, exit ${ran.exitCode} from command: ${this.#filter}`;
+    return ran.exitCode === 0;
+  }
+
   async write(bytes: Uint8Array): Promise<void> {
+    if (this.#filtered) this.#filtered.pieces.push(bytes.slice());
     if (this.#path !== null && bytes.length > 0) await this.#io.tools.disk.appendFile(this.#path, bytes);
   }
 
@@ -199,7 +236,7 @@ export async function split(io: Io, options: Options): Promise<number> {
   const parts = new Parts(
     io,
     new Names(options, kind === 'n' ? Number(/\d+$/.exec(given)?.[0] ?? 1) : null),
-    options.has('verbose'),
+    options,
   );
   const separator = options.get('t') === '\\0' ? 0 : (options.get('t') ?? '\n').charCodeAt(0);
   if (kind === 'b')
@@ -218,5 +255,6 @@ export async function split(io: Io, options: Options): Promise<number> {
       if (failed !== null) return io.fail(failed);
     }
   }
-  return parts.failed === null ? 0 : io.fail(parts.failed);
+  if (parts.failed === null) await parts.end();
+  return parts.failed === null ? 0 : io.fail(parts.failed, parts.exitCode || 1);
 }

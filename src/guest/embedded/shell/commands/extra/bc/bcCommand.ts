@@ -3,6 +3,7 @@ import type { Io } from '../io.ts';
 import { Interpreter } from './interpreter.ts';
 import { BcRuntimeError } from './operators.ts';
 import { Parser } from './parser.ts';
+import { programTexts, readsNumbers } from './programTexts.ts';
 import { BcSyntaxError } from './syntax.ts';
 
 export const bcSpec = [
@@ -51,34 +52,39 @@ export async function bc(io: Io, options: Options): Promise<number> {
     return true;
   };
   for (const file of [...options.operands, '-']) {
-    const text = await io.readText(file);
-    if (typeof text !== 'string') {
+    const chunks = await io.open(file);
+    if ('failed' in chunks) {
       await flush();
       await io.note(`File ${file} is unavailable.\n`);
       return 1;
     }
     const source = file === '-' ? '(standard_in)' : file;
-    // A line that reads a number takes the line behind it out of the program.
-    const reads = file === '-' && /\bread *\(/.test(text);
-    rest = reads ? text.split('\n') : [];
-    const parser = reads ? null : new Parser(text);
-    for (;;) {
-      try {
-        const line = parser
-          ? parser.nextLine()
-          : rest.length > 0
-            ? (new Parser(rest.shift() ?? '').nextLine() ?? [])
-            : null;
-        if (line === null) break;
-        const goesOn = interpreter.run(line);
-        if (!(await flush()) || !goesOn || io.stopped) return 0;
-      } catch (error) {
-        if (error instanceof BcSyntaxError)
-          pending.push({ text: `${source} ${error.line}: ${error.message}\n`, isError: true });
-        else if (error instanceof BcRuntimeError)
-          pending.push({ text: `Runtime error (func=(main), adr=3): ${error.message}\n`, isError: true });
-        else throw error;
-        await flush();
+    for await (const { text, linesBefore } of programTexts(chunks)) {
+      // A line that reads a number takes the line behind it out of the program.
+      const reads = file === '-' && readsNumbers.test(text);
+      rest = reads ? text.split('\n') : [];
+      const parser = reads ? null : new Parser(text);
+      for (;;) {
+        try {
+          const line = parser
+            ? parser.nextLine()
+            : rest.length > 0
+              ? (new Parser(rest.shift() ?? '').nextLine() ?? [])
+              : null;
+          if (line === null) break;
+          const goesOn = interpreter.run(line);
+          if (!(await flush()) || !goesOn || io.stopped) return 0;
+        } catch (error) {
+          if (error instanceof BcSyntaxError)
+            pending.push({
+              text: `${source} ${error.line + linesBefore}: ${error.message}\n`,
+              isError: true,
+            });
+          else if (error instanceof BcRuntimeError)
+            pending.push({ text: `Runtime error (func=(main), adr=3): ${error.message}\n`, isError: true });
+          else throw error;
+          await flush();
+        }
       }
     }
   }
