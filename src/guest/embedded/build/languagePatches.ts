@@ -8,6 +8,29 @@
  * - DEBUG fires at each turn of `for`; `mapfile -C` calls back.
  */
 export const languagePatches: readonly (readonly [from: string, to: string])[] = [
+  ['function Jf(e,t){e.expect(v.CASE)', 'function Jf(e,t){let __line=e.getSourceLine();e.expect(v.CASE)'],
+  ['return Y.caseNode(n,r,s)}', 'return Object.assign(Y.caseNode(n,r,s),{line:__line})}'],
+  // What looks like an assignment is a word behind `<<<` and `>`, and in the lists of `for`, `case` and arrays.
+  [
+    'e.checkIterationLimit(),e.isWord()?t.push(e.parseWord()):bk.has(',
+    'e.checkIterationLimit(),e.isWord()||e.check(v.ASSIGNMENT_WORD)?t.push(e.parseWord()):bk.has(',
+  ],
+  [
+    '!e.check(v.SEMICOLON,v.NEWLINE,v.DO,v.EOF)&&e.isWord();)i.push(',
+    '!e.check(v.SEMICOLON,v.NEWLINE,v.DO,v.EOF)&&(e.isWord()||e.check(v.ASSIGNMENT_WORD));)i.push(',
+  ],
+  [
+    'e.isWord()||e.error("Expected word after \'case\'")',
+    'e.isWord()||e.check(v.ASSIGNMENT_WORD)||e.error("Expected word after \'case\'")',
+  ],
+  [
+    'for(;e.isWord()&&(t.push(e.parseWord())',
+    'for(;(e.isWord()||e.check(v.ASSIGNMENT_WORD))&&(t.push(e.parseWord())',
+  ],
+  [
+    'e.isWord()||e.error("Expected redirection target")',
+    'e.isWord()||e.check(v.ASSIGNMENT_WORD)||e.error("Expected redirection target")',
+  ],
   [
     'parseScript(){let t=[],r=0;for(this.skipNewlines();!this.check(v.EOF);){',
     'parseScript(){let t=[],r=0,__lines=[];for(this.skipNewlines();!this.check(v.EOF);){let __line=this.current().line;try{',

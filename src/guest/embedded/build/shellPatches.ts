@@ -13,12 +13,16 @@
  */
 export const shellPatches: readonly (readonly [from: string, to: string])[] = [
   [
+    'parseFunctionDef(){',
+    'parseFunctionDef(){const line=this.getSourceLine();return Object.assign(this.__functionDef(),{line})}__functionDef(){',
+  ],
+  [
     'n=1,this.ctx.state.lastExitCode=n,this.ctx.state.env.set("?",String(n));continue}if(i instanceof Xs',
-    'n=1,this.ctx.state.lastExitCode=n,this.ctx.state.env.set("?",String(n));__stop=this.ctx.state.currentLine;continue}if(i instanceof Xs',
+    'n=1,this.ctx.state.lastExitCode=n,this.ctx.state.env.set("?",String(n));__stop=this.ctx.state.currentLine;if(i.ofReadonly&&this.ctx.state.options.errexit)break;continue}if(i instanceof Xs',
   ],
   [
     'r=new hn(this.ctx.executionScope,"script");for(let s of t.statements)try{let i=await this.executeStatement(s);',
-    'r=new hn(this.ctx.executionScope,"script"),__stop=0;for(let s of t.statements)try{if(__stop&&(s.line??s.pipelines[0]?.commands[0]?.line)===__stop)continue;let i=await this.executeStatement(s);',
+    'r=new hn(this.ctx.executionScope,"script"),__stop=0;for(let s of t.statements)try{if(__stop&&__lineOf(s)===__stop)continue;let i=await this.executeStatement(s);',
   ],
   [
     's instanceof pr)return K(s.stderr);throw s',
@@ -122,6 +126,7 @@ export const shellPatches: readonly (readonly [from: string, to: string])[] = [
 
 /** Used by the patches above. */
 export const shellHelpers = `
+const __lineOf=s=>{const c=s.pipelines[0]?.commands[0];return s.line??c?.line};
 const __between=(parser,opening,words)=>{const last=parser.tokens[parser.pos-1],text=last?.type===v.DPAREN_END?parser._input.slice(opening.end,last.start):"";return text===""||/["'\\\\\`]/.test(text)?words:text};
 const __wallNow=Date.now.bind(Date);
 const __function=(e,name)=>(e.fs.functionText?.(name,e.state.functions.get(name))??name+" ()")+"\\n";

@@ -17,7 +17,7 @@
 export const streamPatches: readonly (readonly [from: string, to: string])[] = [
   [
     'async executePipeline(t){return b3(this.ctx,t,(n,r)=>this.executeCommand(n,r))}',
-    'async executePipeline(t){let h=t.runsTogether?this.ctx.fs.hooks:void 0;return b3(this.ctx,t,h?h.startStages(t,this):(n,r)=>this.executeCommand(n,r))}' +
+    'async executePipeline(t){let h=t.runsTogether?this.ctx.fs.hooks:void 0;if(h&&h.traps.debugs(this.ctx.state))for(let c of t.commands)await h.traps.beforeCommand(this,c);return b3(this.ctx,t,h?h.startStages(t,this):(n,r)=>this.executeCommand(n,r))}' +
       'fork(h,k){let s={...this.ctx.state};k||_p(s);s.processSubstitutions=void 0;s.bashPid=this.ctx.state.nextVirtualPid++;s.parentHasLoopContext=s.loopDepth>0;s.loopDepth=0;s.signal=h.signal;' +
       'let f=new Yo({...this.ctx,fs:h.disk,commands:h.commands,exec:(N,I,T)=>this.ctx.execFn(N,{...I,signal:I?.signal??h.signal,stage:h},T)},s);f.ctx.substitutionDepth=this.ctx.substitutionDepth;return f}' +
       'async runStage(t,n,o){try{return await this.executeCommand(t,n,o)}catch(a){if(a instanceof He)throw a;' +

@@ -2,6 +2,7 @@
  * What a subshell keeps to itself, and what ends more than one command:
  * 1. `$(…)` is captured also after `exec > file`, and is a subshell whole: options, functions, marks and aliases that it sets are gone behind it. `set -e` does not hold in
  *    it without `inherit_errexit`: `x=$(grep …; echo …)` ended scripts.
+ * 6. A shell and a subshell end where a handler of EXIT may be left to run.
  * 2. Its lines, in `$LINENO` and in messages, are those of the command that it stands in.
  * 3. A variable that `set -u` misses, a bad substitution and a fault of arithmetic end a loop or a function as well, not
  *    only the command in them; in a text of `eval` or `source` they end what runs it. A command ends with 127 then, a file with 1.
@@ -12,7 +13,11 @@
 export const subshellPatches: readonly (readonly [from: string, to: string])[] = [
   [
     'let p=await e.executeScript(t.body),h=p.exitCode;e.state.env=c',
-    'let p=await __captured(e,()=>e.executeScript(t.body)),h=p.exitCode;e.state.env=c',
+    'let p=await __captured(e,()=>__whole(e,()=>e.executeScript(t.body),"substitution")),h=p.exitCode;e.state.env=c',
+  ],
+  [
+    'l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)',
+    'l=>__whole(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0),"subshell")',
   ],
   [
     'let s=ht(e);return{action:"error"',
@@ -60,6 +65,7 @@ export const subshellPatches: readonly (readonly [from: string, to: string])[] =
 
 /** Used by the patches above. */
 export const subshellHelpers = `
+const __whole=(e,run,kind)=>e.fs.hooks?e.fs.hooks.runWhole({ctx:e,executeScript:e.executeScript},run,kind):run();
 const __captured=async(e,run)=>{const{state}=e,restore=_p(state),line=state.currentLine,base=state.__lineBase,texts=state.__texts;
 state.__texts=0;state.__lineBase=Math.max((line??1)-1,0);
 if(state.options.errexit&&!state.shoptOptions.inherit_errexit&&!state.options.posix)state.options.errexit=!1;

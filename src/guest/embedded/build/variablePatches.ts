@@ -11,9 +11,15 @@
  *    file with 1.
  * 8. `$OLDPWD` is not set before the first `cd`.
  * 9. A here-document that the end of the script ends is warned about.
+ * 11. `local -r` holds until its function is left. Who assigns to a read-only variable leaves the line, not the shell.
  * 10. `getopts` leaves `OPTARG` unset where an option has no argument.
  */
 export const variablePatches: readonly (readonly [from: string, to: string])[] = [
+  [
+    'if(h)for(let[g,b]of h)b===void 0?e.state.env.delete(g):e.state.env.set(g,b);',
+    'if(h)for(let[g,b]of h)e.state.readonlyVars?.delete(g),b===void 0?e.state.env.delete(g):e.state.env.set(g,b);',
+  ],
+  ['throw new he(1,"",r)}return null}', 'throw Object.assign(new Ge("","",r),{ofReadonly:!0})}return null}'],
   ['e.state.env.set("OPTARG",""),l>a.length', 'e.state.env.delete("OPTARG"),l>a.length'],
   ['extraArgs:u.args}', 'extraArgs:u.args,...u.replaceEnv?__ownShell(this.state,u.env):{}}'],
   [
@@ -80,8 +86,8 @@ export const variablePatches: readonly (readonly [from: string, to: string])[] =
     '__x=__unended.length=0,x=or(g,{maxHeredocSize:this.limits.maxHeredocSize}),__warning=__unendedText(m.env.get("0")||"bash"),S;',
   ],
   [
-    'R=await new Yo(E,m).executeScript(x);',
-    'R=await new Yo(E,m).executeScript(x);if(__warning)R.stderr=__warning+R.stderr;',
+    ',R=await new Yo(E,m).executeScript(x);',
+    ';let __shell=new Yo(E,m).ctx,R=await __whole(__shell,()=>__shell.executeScript(x),"script");if(__warning)R.stderr=__warning+R.stderr;',
   ],
   ['${b}`:`${b}\t\t${w?"on":"off"}', '${b}`:`${b.padEnd(15)}\t${w?"on":"off"}'],
   ['m=Ir(h,`${g}\t\t${b?"on":"off"}', 'm=Ir(h,`${g.padEnd(15)}\t${b?"on":"off"}'],

@@ -9,9 +9,22 @@
  * 5. `getopts` names the script in its messages, and has none with `OPTERR=0`; `unset -n`; `${x:?}` without words.
  * 6. `mapfile -u 3 … 3< file`.
  * 7. `cd -P ..` leads out of the folder that a link names.
+ * 9. `x$a` ends a word where `$a` begins with a blank; in `["$a"]` and `"a  b"*` the quoted is not split.
  * 8. A function goes before the builtin of its name: `pushd() { command pushd "$@" > /dev/null; }`.
  */
 export const wordPatches: readonly (readonly [from: string, to: string])[] = [
+  [
+    'let{words:p,hadLeadingDelimiter:h,hadTrailingDelimiter:m}=$l(d.value,n,e.limits.maxArrayElements);',
+    'let{words:p,hadLeadingDelimiter:h,hadTrailingDelimiter:m}=$l(d.value,n,e.limits.maxArrayElements);(h||u)&&p.length>0&&l!==""&&(en(e,a,l),c=!0,l="",u=!1);',
+  ],
+  [
+    'let l=yd(r);if(!Zt(e.state.env)){',
+    'let l=yd(r);if(!Zt(e.state.env)&&n.some(a=>a.type==="Glob"&&cd(a.pattern))){',
+  ],
+  [
+    'function cd(e){for(let t=0',
+    'function cd(e){e=e.replace(/\'[^\']*\'|"(?:[^"\\\\]|\\\\[^])*"/g,"");for(let t=0',
+  ],
   [
     'default:r+=i,s++}else r+=i,s++}return s<t.length&&t[s]==="\'"&&s++,{part:Y.literal(r),endIndex:s}}',
     'case"?":r+="?",s+=2;break;case"U":{let a=/^[0-9a-fA-F]{1,8}/.exec(t.slice(s+2,s+10))?.[0];a===void 0?(r+="\\\\U",s+=2):(r+=String.fromCodePoint(Math.min(Number.parseInt(a,16),1114111)),s+=2+a.length);break}default:r+=i,s++}else r+=i,s++}return s<t.length&&t[s]==="\'"&&s++,{part:Y.singleQuoted(r),endIndex:s}}',

@@ -150,6 +150,7 @@ export async function runJob(job: ShellJob, host: ShellHost, streams: boolean): 
       const [source] = functions.textsOf([name]);
       return source === undefined ? null : functionValue(name, source);
     },
+    hasBegun: false,
     running: 0,
     statements: 0,
   };

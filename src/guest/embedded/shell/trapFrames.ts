@@ -1,9 +1,22 @@
+import type { ExecResult } from 'just-bash/browser';
 import { type ProcessSignal, signalNames, signalNumber } from '../processes/signals.ts';
 import type { ScriptNode } from './stream/ast.ts';
 import type { Condition } from './trapConditions.ts';
 
 /** Signals that end a shell after its EXIT handler has run. */
 const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/** What of the interpreter a handler needs. */
+export interface HandlerRunner {
+  readonly ctx: {
+    readonly state: {
+      lastExitCode: number;
+      readonly env: Map<string, string>;
+      readonly options: { errexit: boolean };
+    };
+  };
+  executeScript(script: ScriptNode): Promise<ExecResult>;
+}
 
 /** One shell that runs: the job's own, or a script inside it. */
 export interface Frame {

@@ -5,19 +5,16 @@ import { command, fail, latin1FromText, succeed } from './commands/command.ts';
 import { listSignals } from './jobs/kill.ts';
 import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
 import { conditionFrom, listed } from './trapConditions.ts';
-import { type Frame, handledSignals, handlerFor } from './trapFrames.ts';
+import { type Frame, type HandlerRunner, handledSignals, handlerFor } from './trapFrames.ts';
+
+export type { HandlerRunner };
+
 import { atLine, endPipelines, failureText, handlerText, trapHelper, trapStatements } from './trapScripts.ts';
 
 export const trapNames: readonly string[] = ['trap', trapHelper];
 
 /** What a shell says of a program that is not there. */
 const notFound = 127;
-
-/** What of the interpreter a handler needs. */
-export interface HandlerRunner {
-  readonly ctx: { readonly state: { lastExitCode: number; readonly env: Map<string, string> } };
-  executeScript(script: ScriptNode): Promise<ExecResult>;
-}
 
 /**
  * `trap`, which just-bash lacks. EXIT handlers run at the end of a script, before every `exit`, and when the shell
@@ -109,6 +106,30 @@ export class Traps {
     if (this.#frames.length < frames) return null;
     const text = this.#takeExit(-1);
     return text === '' ? null : text;
+  }
+
+  /** Runs that handler in its shell; null where there is none. `exitCode` is what the shell ended with. */
+  async runLeft(
+    runner: HandlerRunner,
+    end: {
+      readonly depth: number;
+      readonly isMain: boolean;
+      readonly exitCode: number;
+      readonly streams: boolean;
+    },
+  ): Promise<ExecResult | null> {
+    const { exitCode } = end;
+    const frame = this.#frames[end.isMain ? 0 : end.depth + 1];
+    const text = this.takeLeft(end.depth, end.isMain);
+    const script = text === null ? null : parsed(text);
+    if (!frame || !script) return null;
+    if (end.streams) frame.prepare(script);
+    const { state } = runner.ctx;
+    state.options.errexit = false;
+    state.lastExitCode = exitCode;
+    state.env.set('?', `${exitCode}`);
+    const ran = await runner.executeScript(script);
+    return { ...ran, exitCode };
   }
 
   /** A signal came that the shell said it handles. */

@@ -24,6 +24,7 @@ function indented(text: string): string {
 function asBashPrints(text: string): string {
   return text
     .replace(/(^| )\\\](?= |$)/gm, '$1]')
+    .replace(/(^| )\\!(?==| |$)/gm, '$1!')
     .replace(/^\(\((?! )([\s\S]*)\)\)/, '(( $1 ))')
     .replace(/(\d?[<>]&) (\d|-)/g, '$1$2');
 }

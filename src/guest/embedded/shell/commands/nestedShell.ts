@@ -99,7 +99,6 @@ export async function runChildShell(
     };
     return runShellProcess(tools, context, own, child.route);
   }
-  const { depth } = tools.traps;
   const leaveShell = tools.jobs.enterShell();
   const descriptors = tools.disk.hooks?.descriptors;
   const opened = descriptors?.mark ?? 0;
@@ -128,19 +127,10 @@ export async function runChildShell(
   try {
     if (!context.exec || !context.execWithInheritedStdin)
       return fail('bash: cannot run a script here\n', 126);
-    let result =
+    const result =
       stdin === null
         ? await context.execWithInheritedStdin(script, options)
         : await context.exec(script, { ...options, stdin, stdinKind: 'bytes' });
-    const left = tools.traps.takeLeft(depth);
-    if (left !== null) {
-      tools.live.announceScript(child.route);
-      const after = await context.exec(`(exit ${result.exitCode}); ${left}`, {
-        ...options,
-        env: { ...env, ...result.env },
-      });
-      result = { ...after, exitCode: result.exitCode, stdout: result.stdout + after.stdout };
-    }
     // As where a shell was given its script by `-c` and `set -u` ended it; a script's file ends with 1.
     const isUnset = child.where.endsWith(': -c') && /: unbound variable\n$/.test(result.stderr);
     const exitCode = isUnset && result.exitCode === 1 ? 127 : result.exitCode;

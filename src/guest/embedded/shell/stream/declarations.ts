@@ -6,6 +6,7 @@ import {
   pipelineOf,
   type SimpleCommandNode,
   type StatementNode,
+  simpleCommand,
   type WordNode,
 } from './ast.ts';
 
@@ -46,32 +47,35 @@ function listAssignment(word: WordNode): { name: string; array: WordNode[] } | n
 }
 
 /**
- * `local -A m=([k]=v)`: just-bash's `local` knows no attributes, but its `declare` makes local variables in functions.
- * Null for any other command. (`-r` is left out: its read-only names outlive the function.)
+ * `local -A m=([k]=v)`: just-bash's `local` knows no attributes, but its `declare` makes local variables in functions,
+ * and `readonly` those that it finds. Null for any other command.
  */
 function localWithAttributes(command: SimpleCommandNode): StatementNode | null {
   if (literalOf(command.name) !== 'local') return null;
   const texts = command.args.map((arg) => constantOf(arg));
   const flags = texts.filter((text) => text !== null && /^-/.test(text)).join('');
-  if (!/[Aixlu]/.test(flags) || /[^-aAixlur]/.test(flags)) return null;
+  if (!/[Aixlur]/.test(flags) || /[^-aAixlur]/.test(flags)) return null;
   const words = command.args.filter((_, index) => !texts[index]?.startsWith('-'));
   const names = words.flatMap(({ parts: [first] }) => {
     const name = first?.type === 'Literal' ? /^[A-Za-z_]\w*/.exec(first.value)?.[0] : undefined;
     return name === undefined ? [] : [literalWord(name)];
   });
   if (names.length !== words.length) return null;
-  const options = literalWord(`-${flags.replace(/[-r]/g, '')}`);
+  const letters = flags.replace(/[-r]/g, '');
+  const options = letters === '' ? [] : [literalWord(`-${letters}`)];
   const declaration: SimpleCommandNode = {
     ...command,
     name: literalWord('declare'),
-    args: [options, ...words],
+    args: [...options, ...words],
   };
   const split = splitDeclaration(declaration);
   const declared = split?.pipelines ?? [pipelineOf(declaration)];
+  const frozen = flags.includes('r') ? [pipelineOf(simpleCommand('readonly', names))] : [];
+  const then = [...declared, ...frozen];
   return {
     type: 'Statement',
-    pipelines: [pipelineOf({ ...command, args: names, redirections: [] }), ...declared],
-    operators: declared.map(() => '&&' as const),
+    pipelines: [pipelineOf({ ...command, args: names, redirections: [] }), ...then],
+    operators: then.map(() => '&&' as const),
     background: false,
   };
 }

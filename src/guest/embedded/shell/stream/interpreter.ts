@@ -5,11 +5,13 @@ import type { CommandNode, PipelineNode, ScriptNode, StreamedSubstitution } from
 import type { Descriptors } from './descriptors.ts';
 import type { LiveDevice } from './liveDevice.ts';
 import type { ShellDepth, TrapDoors } from './trapDoors.ts';
+import type { ShellKind } from './wholeScript.ts';
 
 export type CommandRegistry = Map<string, Command>;
 
 /** What the streaming shell looks at in the state of just-bash's interpreter, which it exports no type of. */
 export interface InterpreterState {
+  lastExitCode: number;
   groupStdin?: string;
   groupStdinSourceFd?: number;
   readonly signal?: AbortSignal;
@@ -21,7 +23,7 @@ export interface InterpreterState {
   readonly __subshell?: number;
   /** Called when a subshell has put the table of descriptors back. */
   onTable?: (() => void) | undefined;
-  readonly options: { readonly xtrace: boolean };
+  readonly options: { readonly xtrace: boolean; errexit: boolean };
   readonly shoptOptions: { readonly lastpipe: boolean };
 }
 
@@ -55,6 +57,8 @@ export interface InterpreterHooks {
   readonly signal: AbortSignal;
   /** Starts all stages; the answer hands out their results in order, one a call. */
   startStages(pipeline: PipelineNode, interpreter: Interpreter): () => Promise<ExecResult>;
+  /** Runs what is the whole of a shell. */
+  runWhole(shell: HandlerRunner, run: () => Promise<ExecResult>, kind: ShellKind): Promise<ExecResult>;
   /** Whether `stdin` only stands for input that has not been read. */
   holdsBack(stdin: string): boolean;
   /** All of that input, for a command that reads it in one piece. */

@@ -33,6 +33,8 @@ export interface SharedStages {
   readonly typed: TypedStdin | null;
   /** See `InterpreterHooks.functionText`. */
   readonly functionText: (name: string) => string | null;
+  /** The job's own shell has begun; the others are inside it. */
+  hasBegun: boolean;
   running: number;
   statements: number;
 }

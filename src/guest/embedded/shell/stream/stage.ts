@@ -32,6 +32,7 @@ import { bytesOf, isBytes } from './resultBytes.ts';
 import type { SharedStages } from './sharedStages.ts';
 import { StageCommands } from './stageCommands.ts';
 import { isSubshell, type ShellDepth, type TrapDoors, trapDoors } from './trapDoors.ts';
+import { runWhole, type ShellKind } from './wholeScript.ts';
 
 /** After so many statements of stages that run together, timers get their turn. */
 const statementsBetweenPauses = 512;
@@ -213,6 +214,12 @@ export class Stage implements InterpreterHooks {
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
     return () => signal?.removeEventListener('abort', abort);
+  }
+
+  runWhole(shell: HandlerRunner, run: () => Promise<ExecResult>, kind: ShellKind): Promise<ExecResult> {
+    const isMain = kind === 'script' && !this.#shared.hasBegun;
+    this.#shared.hasBegun = true;
+    return runWhole(shell, run, this.tools.traps, { isMain, kind });
   }
 
   holdsBack(stdin: string): boolean {

@@ -36,6 +36,7 @@ const seen: ReadonlySet<CommandNode['type']> = new Set([
   'SimpleCommand',
   'ArithmeticCommand',
   'ConditionalCommand',
+  'Case',
 ]);
 
 export function trapDoors(
@@ -52,8 +53,8 @@ export function trapDoors(
       if (!seen.has(node.type)) return;
       // What the transform put there is none of the script's commands.
       if (node.type === 'SimpleCommand' && literalOf(node.name)?.startsWith('__')) return;
-      const { line } = node;
-      await traps.runDebug(runner, { text: textOf(node), line: line ?? 0 }, print);
+      const line = 'line' in node && typeof node.line === 'number' ? node.line : 0;
+      await traps.runDebug(runner, { text: textOf(node), line }, print);
     },
     beforeTurn: (runner, text, line) => traps.runDebug(runner, { text, line }, print),
     returnMark: () => traps.returnMark,
@@ -65,6 +66,13 @@ export function trapDoors(
 function textOf(node: CommandNode): string {
   if (node.type === 'FunctionDef') return '';
   const redirections = node.redirections.filter((each) => !('live' in each));
-  // Where a name is no plain word, the transform puts one in front that expands to nothing (`calls.ts`).
-  return writtenCommand({ ...node, redirections }).replace(/^\$\{IFS:\+\} /, '');
+  const text = writtenCommand({ ...node, redirections });
+  if (node.type === 'Case') return `${text.split('\n', 1)[0]?.trimEnd()} `;
+  return (
+    text
+      // Where a name is no plain word, the transform puts one in front that expands to nothing (`calls.ts`).
+      .replace(/^\$\{IFS:\+\} /, '')
+      // Inside of words the scripts of `$(…)` have redirections of the transform too.
+      .replace(/ \d?>>? ?\/dev\/live\/\d/g, '')
+  );
 }
