@@ -1,7 +1,7 @@
 import type { ExecResult } from 'just-bash/browser';
 import { type ProcessSignal, signalNames, signalNumber } from '../processes/signals.ts';
 import type { ScriptNode } from './stream/ast.ts';
-import type { Condition } from './trapConditions.ts';
+import { type Condition, conditionFrom } from './trapConditions.ts';
 
 /** Signals that end a shell after its EXIT handler has run. */
 const ending: readonly ProcessSignal[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
@@ -49,4 +49,26 @@ export function handledSignals(frames: readonly Frame[]): readonly ProcessSignal
   const signals = signalNames.filter((name) => heard.some(({ handlers }) => handlers.has(name)));
   const ends = heard.some(({ handlers }) => handlers.get('EXIT'));
   return ends ? [...new Set([...signals, ...ending])] : signals;
+}
+
+/** Does what the words behind `trap` say; what is no condition is named in `stderr`. */
+export function setHandlers(
+  frame: Frame,
+  words: readonly string[],
+): { readonly set: readonly Condition[]; readonly stderr: string } {
+  frame.inherited = new Map();
+  const [script = ''] = words;
+  const resets = words.length === 1 || script === '-';
+  const set: Condition[] = [];
+  let stderr = '';
+  for (const word of words.length === 1 ? words : words.slice(1)) {
+    const condition = conditionFrom(word);
+    if (!condition) stderr += `bash: trap: ${word}: invalid signal specification\n`;
+    else if (resets) frame.handlers.delete(condition);
+    else {
+      frame.handlers.set(condition, script);
+      set.push(condition);
+    }
+  }
+  return { set, stderr };
 }

@@ -5,11 +5,10 @@ import { command, fail, latin1FromText, succeed } from './commands/command.ts';
 import { listSignals } from './jobs/kill.ts';
 import type { PipelineNode, ScriptNode, StatementNode, WordNode } from './stream/ast.ts';
 import { conditionFrom, listed } from './trapConditions.ts';
-import { type Frame, type HandlerRunner, handledSignals, handlerFor } from './trapFrames.ts';
+import { type Frame, type HandlerRunner, handledSignals, handlerFor, setHandlers } from './trapFrames.ts';
+import { atLine, endPipelines, failureText, handlerText, trapHelper, trapStatements } from './trapScripts.ts';
 
 export type { HandlerRunner };
-
-import { atLine, endPipelines, failureText, handlerText, trapHelper, trapStatements } from './trapScripts.ts';
 
 export const trapNames: readonly string[] = ['trap', trapHelper];
 
@@ -290,19 +289,8 @@ export class Traps {
       return succeed(
         latin1FromText(listed(new Map([...frame.inherited, ...frame.handlers]), words.slice(1))),
       );
-    frame.inherited = new Map();
-    const resets = words.length === 1 || words[0] === '-';
-    const conditions = words.length === 1 ? words : words.slice(1);
-    let stderr = '';
-    for (const word of conditions) {
-      const condition = conditionFrom(word);
-      if (!condition) stderr += `bash: trap: ${word}: invalid signal specification\n`;
-      else if (resets) frame.handlers.delete(condition);
-      else {
-        frame.handlers.set(condition, words[0]!);
-        if (condition === 'RETURN') this.#returnMark += 1;
-      }
-    }
+    const { set, stderr } = setHandlers(frame, words);
+    if (set.includes('RETURN')) this.#returnMark += 1;
     this.#tell();
     return fail(stderr, stderr === '' ? 0 : 1);
   }
