@@ -22,7 +22,7 @@ export { guestDirs } from './layout.ts';
 export { createLocalFiles, createScratchFiles } from './localFiles.ts';
 export { type NodeStat, nodeFileOperations } from './nodeOperations.ts';
 export type { FileOps, SyncFiles } from './ops.ts';
-export { makeParents, treeOperations } from './pageOperations.ts';
+export { changesAlone, makeParents, treeOperations } from './pageOperations.ts';
 export { isWithin, joinPath } from './paths.ts';
 export { PortCalls, transferable } from './portCalls.ts';
 export { createGate, shutGate } from './processGate.ts';

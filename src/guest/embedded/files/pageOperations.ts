@@ -65,11 +65,23 @@ export function treeOperations(
 /** So many bytes one answer holds at most, whatever is asked. */
 const largestAnswer = 16 * 1024 * 1024;
 
+/** An answer to `drainChanges`. */
+interface DrainAnswer {
+  readonly changes: string;
+  readonly contained: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Changes without contents: on a real disk those may have changed between the look and the reading. */
+export function changesAlone(changes: readonly FileChange[]): DrainAnswer {
+  return { changes: JSON.stringify(changes), contained: 0, bytes: new Uint8Array(0) };
+}
+
 /**
  * Changes as one text, which crosses a port in a third of the time that as many objects take; with what the first
  * `contained` files up to `largestBytes` among them hold, one after the other.
  */
-function drainedChanges(files: SyncFiles, changes: readonly FileChange[], largestBytes: number) {
+function drainedChanges(files: SyncFiles, changes: readonly FileChange[], largestBytes: number): DrainAnswer {
   const contents: Uint8Array[] = [];
   let total = 0;
   for (const change of changes) {

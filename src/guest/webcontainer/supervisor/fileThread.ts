@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import {
+  changesAlone,
   FileClock,
   type FileSystem,
   type FileWorkerBoot,
@@ -55,7 +56,7 @@ function bootRealFiles(boot: FileWorkerBoot, { folder, roots, places }: ThreadDa
     const skip = args.texts(2).map((each) => (each.includes('/') ? placeNow(each) : each));
     return walkAs(asked, walkRealFiles(placeNow(asked), args.count(1), skip), placeNow(asked));
   });
-  operations.set('drainChanges', () => scan.drain());
+  operations.set('drainChanges', () => changesAlone(scan.drain()));
   operations.set('dropSpool', (args) => spools.drop(args.count(0)));
   operations.set('adoptSpool', (args) => {
     const path = placeNow(args.path(1));

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PortCalls } from '../../../../src/guest/embedded/files/index.ts';
 import type { KernelReply, RunMessage } from '../../../../src/guest/embedded/kernel/index.ts';
+import { parseDrained } from '../../../../src/guest/embedded/page/parseFiles.ts';
 import { bundleSupervisor } from '../../../../src/guest/webcontainer/build/supervisorBundle.ts';
 import { channels, type Hello, PortLink, sampleLine } from '../../../../src/guest/webcontainer/link/index.ts';
 import { startPtyBroker } from '../../../hosts/webcontainer/pty.mjs';
@@ -14,6 +16,7 @@ const workspace = join(root, 'home/project');
 let broker: Awaited<ReturnType<typeof startPtyBroker>>;
 let hello: Hello;
 let control: MessagePort;
+let pageFiles: PortCalls;
 let lastPid = 100;
 let close: () => void;
 let passesSample: boolean;
@@ -49,6 +52,7 @@ beforeAll(async () => {
         link.bridge(channel.port2, channels.control);
         link.bridge(files.port2, channels.files);
         control = channel.port1;
+        pageFiles = new PortCalls(files.port1);
         link.greet({ type: 'start', seed: 1, formerPlaces: [], plain });
         passesSample = plain;
         resolve(value as Hello);
@@ -103,6 +107,20 @@ test('it says where it is and which programs are there', () => {
     node: process.version,
     programs: expect.arrayContaining(['node', 'npm', 'npx']),
   });
+});
+
+test('what a command changed on the real disk is told the page once, in a form that it takes', async () => {
+  const drained = async () => parseDrained(await pageFiles.ask('drainChanges', [100]), 100);
+  await drained();
+  await run('mkdir told; echo kept > told/file; : > told/empty');
+  const told = await drained();
+  expect(told?.changes.map(({ path, kind }) => [path.slice(workspace.length), kind])).toEqual([
+    ['/told', 'directory'],
+    ['/told/empty', 'file'],
+    ['/told/file', 'file'],
+  ]);
+  expect(await drained()).toEqual({ changes: [], contents: new Map() });
+  await run('rm -r told');
 });
 
 test('the shell runs commands on the real files, and real programs behind them', async () => {
