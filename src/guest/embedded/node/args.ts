@@ -132,37 +132,59 @@ interface OptionsRead {
 
 /** Takes the options off the front of `pending`. Answers why it cannot, else null. */
 function readOptions(pending: string[], read: OptionsRead): string | null {
-  const { options, execArgv } = read;
-  for (let arg = pending[0]; arg?.startsWith('-') && arg !== '-'; arg = pending[0]) {
-    pending.shift();
-    if (arg === '--') break;
-    execArgv.push(arg);
-    const [word = '', inline] = splitOnce(arg);
-    const long = shortNames[word] ?? word;
-    const name = long.slice(2);
-    if (!long.startsWith('--') || !(withValue.has(name) || flags.has(name))) return `bad option: ${arg}`;
-    let value = inline ?? '';
-    if (name === 'print') {
-      // `-p` takes the next word as its program unless that is an option.
-      if (
-        word === '-pe' ||
-        (inline === undefined && pending[0] !== undefined && !pending[0].startsWith('-'))
-      ) {
-        const program = pending.shift();
-        if (program === undefined) return `${word} requires an argument`;
-        execArgv.push(program);
-        read.text = program;
-      } else if (inline !== undefined) read.text = inline;
-    } else if (withValue.has(name) && inline === undefined) {
-      const next = pending.shift();
-      if (next === undefined) return `${word} requires an argument`;
-      execArgv.push(next);
-      value = next;
+  for (let arg = pending.shift(); arg !== undefined; arg = pending.shift()) {
+    if (arg === '--') return null;
+    if (!arg.startsWith('-') || arg === '-') {
+      pending.unshift(arg);
+      return null;
     }
-    if (name === 'eval') read.text = value;
-    options.set(name, [...(options.get(name) ?? []), value]);
+    const refusal = readOption(arg, pending, read);
+    if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/** Reads the option `arg`, and takes its value off the front of `pending` where it is a word of its own. */
+function readOption(arg: string, pending: string[], read: OptionsRead): string | null {
+  const { options, execArgv } = read;
+  execArgv.push(arg);
+  const [word = '', inline] = splitOnce(arg);
+  const long = shortNames[word] ?? word;
+  const name = long.slice(2);
+  if (!long.startsWith('--') || !(withValue.has(name) || flags.has(name))) return `bad option: ${arg}`;
+  let value = inline ?? '';
+  if (name === 'print') {
+    // `-p` takes the next word as its program unless that is an option.
+    if (word === '-pe' || (inline === undefined && pending[0] !== undefined && !pending[0].startsWith('-'))) {
+      const program = pending.shift();
+      if (program === undefined) return `${word} requires an argument`;
+      execArgv.push(program);
+      read.text = program;
+    } else if (inline !== undefined) read.text = inline;
+  } else if (withValue.has(name) && inline === undefined) {
+    const next = pending.shift();
+    if (next === undefined) return `${word} requires an argument`;
+    execArgv.push(next);
+    value = next;
+  }
+  if (name === 'eval') read.text = value;
+  options.set(name, [...(options.get(name) ?? []), value]);
+  return null;
+}
+
+/** Options of a process for another program: without those that say what its own program is, and their values. */
+export function withoutProgram(execArgv: readonly string[]): readonly string[] {
+  const pending = [...execArgv];
+  const kept: string[] = [];
+  for (let arg = pending.shift(); arg !== undefined; arg = pending.shift()) {
+    const read: OptionsRead = { options: new Map(), execArgv: [], text: null };
+    readOption(arg, pending, read);
+    const isOfProgram = [...read.options.keys()].some(
+      (name) => programFlags.has(name) || name.startsWith('test-'),
+    );
+    if (!isOfProgram) kept.push(...read.execArgv);
+  }
+  return kept;
 }
 
 function entryOf(found: {

@@ -1,3 +1,4 @@
+import { withoutProgram } from '../args.ts';
 import { throwers } from '../errors/nodeLines.ts';
 import { putFramesOnTop, withRoomForFrames } from '../errors/stackTrace.ts';
 import { noteArrow } from '../errors/uncaught.ts';
@@ -160,7 +161,9 @@ export function createChildProcess(system: NodeSystem): object {
     const { fileURLToPath } = system.builtin<typeof import('node:url')>('url');
     const module = pathText(path, 'modulePath', fileURLToPath);
     const { words, options } = split(rest);
-    const execArgv = Array.isArray(options.execArgv) ? options.execArgv : system.process.execArgv;
+    const execArgv = Array.isArray(options.execArgv)
+      ? options.execArgv
+      : withoutProgram(system.process.execArgv);
     const command = readCommand(system, 'node', [...execArgv, module, ...words], options);
     const stdio = options.stdio ?? (options.silent === true ? 'pipe' : 'inherit');
     const list = typeof stdio === 'string' ? [stdio, stdio, stdio, 'ipc'] : stdio;

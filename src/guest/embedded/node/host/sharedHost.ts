@@ -1,5 +1,6 @@
 import { BlockingCalls, PortCalls, requestTimes } from '../../files/index.ts';
 import { openStdio } from '../../pipes/index.ts';
+import { withoutProgram } from '../args.ts';
 import { Besides } from '../child/besides.ts';
 import { createClock } from '../clock.ts';
 import type { NodeJob, NodeWorkerReply, NodeWorkerRequest } from '../contract.ts';
@@ -54,7 +55,7 @@ export function createSharedHost(request: RunRequest, post: (reply: NodeWorkerRe
 function jobOf({ job, thread }: RunRequest): NodeJob {
   if (!thread) return job;
   const { argv, cwd, entry, env, execArgv, isText } = thread;
-  const known = execArgv.filter((arg) => !/^(-[epr]|--eval|--print|--require|--input-type|--test)/.test(arg));
+  const known = withoutProgram(execArgv);
   const args = isText ? [...known, '--eval', entry, '--', ...argv] : [...known, entry, ...argv];
   return { ...job, args, cwd, env };
 }

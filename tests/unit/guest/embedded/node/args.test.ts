@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseNodeArgs } from '../../../../../src/guest/embedded/node/args.ts';
+import { parseNodeArgs, withoutProgram } from '../../../../../src/guest/embedded/node/args.ts';
 
 function parsed(...argv: string[]) {
   const result = parseNodeArgs(argv);
@@ -66,4 +66,19 @@ test('options come from NODE_OPTIONS as well, but no program, and they are not i
     kind: 'refused',
     message: '--eval is not allowed in NODE_OPTIONS',
   });
+});
+
+test.each([
+  [
+    ['--no-warnings', '-e', '-r', '--stack-trace-limit=5'],
+    ['--no-warnings', '--stack-trace-limit=5'],
+  ],
+  [['--eval=1', '-pe', '-1', '-p', '--no-warnings', '-p', '1'], ['--no-warnings']],
+  [
+    ['-r', './pre.js', '--require=./q.js', '--conditions', 'x'],
+    ['-r', './pre.js', '--require=./q.js', '--conditions', 'x'],
+  ],
+  [['--test', '--test-reporter', 'tap', '--input-type', 'module', '--title=t'], ['--title=t']],
+])('of the options %j a thread and a fork get %j', (execArgv, kept) => {
+  expect(withoutProgram(execArgv)).toEqual(kept);
 });
