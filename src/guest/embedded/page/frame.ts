@@ -5,21 +5,6 @@ import { deferred } from './deferred.ts';
 /** How long the frame may take to say hello; a cold machine needs 0.5 s. */
 const helloPatienceMs = 20_000;
 
-/**
- * Rendered, where nobody sees it: the process of a frame that is not rendered counts as one in the background, and
- * Chromium (156, Linux and others) runs its main thread, which is the kernel, behind the guest's own spinning workers.
- */
-const unseen: Partial<CSSStyleDeclaration> = {
-  position: 'fixed',
-  right: '0',
-  bottom: '0',
-  width: '1px',
-  height: '1px',
-  border: '0',
-  opacity: '0',
-  pointerEvents: 'none',
-};
-
 export interface GuestFrame {
   readonly control: MessagePort;
   readonly filePort: MessagePort;
@@ -41,7 +26,7 @@ export async function openGuestFrame(
     dress(element) {
       element.setAttribute('aria-hidden', 'true');
       element.tabIndex = -1;
-      Object.assign(element.style, unseen);
+      element.style.display = 'none';
     },
     parent,
     onMessage(data, origin) {

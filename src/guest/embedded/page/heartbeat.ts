@@ -6,6 +6,8 @@ const startPatienceMs = 20_000;
 const checks = 2;
 /** Silence is none while it is not longer than so many times the slowest of the guest's latest answers. */
 const answersOfPatience = 4;
+/** How late the answers of a guest are expected that needed so long for its start: 2 s of it change nothing. */
+const answerOfStart = 1 / 8;
 /** What the slowest answer counts with each one after it: half after 7 s. */
 const fadingPerAnswer = 0.98;
 
@@ -24,7 +26,8 @@ interface HeartbeatParts {
  * longer, because a machine that starves the watcher starves the guest too. A beat that the page did not answer either
  * does not count: WebKit (2.50) runs the guest's frame on the page's thread, so that both are silent while one is busy.
  *
- * A scheduler wakes a watcher that mostly sleeps before a guest whose programs spin, so the lateness of beats alone does
+ * A scheduler wakes a watcher that mostly sleeps before a guest whose programs spin (Chromium runs the main thread of a
+ * frame that is not rendered at nice 5 and its workers at 0), so the lateness of beats alone does
  * not tell of a starved machine; how late the guest's latest answers came does (as in an accrual failure detector,
  * Hayashibara 2004).
  */
@@ -50,6 +53,8 @@ export class Heartbeat {
   /** The guest has started: from now on its silence is noticed within two seconds, if it answers as fast as usual. */
   guestReady(): void {
     this.#hasStarted = true;
+    // Nothing is known of its answers yet, but of the machine: how long it took to start.
+    this.#slowestAnswerMs = this.#beatClockMs * answerOfStart;
     // What was sent before waited for its start.
     this.#sentMs.fill(Number.POSITIVE_INFINITY);
     this.guestAnswered();

@@ -107,6 +107,10 @@ test('a guest that starts may be silent for 20 s, and has the patience of any ot
   vi.advanceTimersByTime(20_000);
   expect(doubts).toEqual([]);
   heartbeat.guestReady();
+  // One that needed so long for its start is believed to answer late: half of that time is borne, and less with each answer.
+  vi.advanceTimersByTime(9_000);
+  expect(doubts).toEqual([]);
+  for (let answers = 0; answers < 1_000; answers++) heartbeat.beatAnswered();
   vi.advanceTimersByTime(1000);
   expect(doubts).toEqual([]);
   vi.advanceTimersByTime(600);
