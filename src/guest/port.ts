@@ -1,4 +1,7 @@
 import type { GuestKind, OutputChunk, SignalName } from '../core/index.ts';
+import type { DrainedChanges, FileChange } from './fileChanges.ts';
+
+export type { DrainedChanges, FileChange };
 
 /** Error of a guest file operation; `code` is POSIX (ENOENT, EISDIR, …), `path` the path as asked. */
 export class GuestFsError extends Error {
@@ -151,25 +154,6 @@ export interface GuestTerminal {
   write(data: string): void;
   resize(columns: number, rows: number): void;
   dispose(): void;
-}
-
-/** A change of the guest's files since the last drain; the page journals it. */
-export type FileChange =
-  | {
-      readonly path: string;
-      readonly kind: 'file';
-      readonly mode: number;
-      readonly mtimeMs: number;
-      readonly size: number;
-    }
-  | { readonly path: string; readonly kind: 'directory'; readonly mode: number }
-  | { readonly path: string; readonly kind: 'symlink'; readonly target: string }
-  | { readonly path: string; readonly kind: 'removed' };
-
-/** Changes, and by their paths what small files among them held at that moment: as many as one answer may hold. */
-export interface DrainedChanges {
-  readonly changes: readonly FileChange[];
-  readonly contents: ReadonlyMap<string, Uint8Array>;
 }
 
 /** What guest code may reach of the network: nothing, unless its user names hosts. */

@@ -136,8 +136,7 @@ export class KernelGuest implements Guest {
   }
 
   async drainWithContents(largestBytes: number): Promise<DrainedChanges> {
-    const answer = await this.#calls.ask('drainChanges', [largestBytes]);
-    const drained = parseDrained(answer, largestBytes);
+    const drained = parseDrained(await this.#calls.ask('drainChanges', [largestBytes]), largestBytes);
     if (!drained) throw new Error('the guest answered with nonsense instead of its changes');
     return drained;
   }

@@ -185,3 +185,9 @@ function innerRoute(places: ReadonlyMap<number, Place>): Route {
   }
   return { out: innerOut, err: innerErr, more };
 }
+
+/** Whether the shell's own stdout or stderr is led to the live terminal, where it leads anyway. */
+export function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {
+  const path = target.type === 'Word' ? literalOf(target) : null;
+  return path !== null && isTerminal(path) && (fd === 1 || fd === 2);
+}

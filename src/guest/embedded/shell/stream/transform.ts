@@ -29,7 +29,7 @@ import {
   collected,
   front,
   isDirect,
-  isTerminal,
+  isLiveCopyOfStandard,
   type Route,
   resolveRedirections,
   stageRoute,
@@ -297,9 +297,4 @@ function isReport({ commands }: PipelineNode): boolean {
   const last = commands.at(-1);
   const name = last?.type === 'SimpleCommand' ? literalOf(last.name) : null;
   return name === carryCommand || name === jobCommand;
-}
-
-function isLiveCopyOfStandard({ fd, target }: RedirectionNode): boolean {
-  const path = target.type === 'Word' ? literalOf(target) : null;
-  return path !== null && isTerminal(path) && (fd === 1 || fd === 2);
 }

@@ -1,5 +1,7 @@
 import { createGuestFetch, failureOf } from '../../../../network/client/index.ts';
 import type { NodeSystem } from '../../system.ts';
+import { Buffer } from '../buffer/construct.ts';
+import type { OutgoingClass } from './outgoing.ts';
 
 export type PageRequest = ReturnType<typeof createGuestFetch>;
 
@@ -22,5 +24,29 @@ export function createPageRequest(system: NodeSystem): PageRequest {
       const { hostname } = new globalThis.URL(request.url);
       throw Object.assign(new Error((error as Error).message), { code, hostname });
     }
+  };
+}
+
+/** A request as the page is asked for it, without the headers that only its own connection can know. */
+export function askedOfPage(
+  request: Pick<InstanceType<OutgoingClass>, 'getHeaders'> & {
+    readonly protocol: string;
+    readonly host: string;
+    readonly path: string;
+    readonly method: string;
+  },
+  port: number,
+  body: readonly Uint8Array[],
+): Parameters<PageRequest>[0] {
+  const { protocol, host, path, method } = request;
+  const portText = port === (protocol === 'https:' ? 443 : 80) ? '' : `:${port}`;
+  const headers = Object.entries(request.getHeaders()).filter(
+    ([name]) => !/^(host|connection|content-length|transfer-encoding)$/.test(name),
+  );
+  return {
+    url: `${protocol}//${host}${portText}${path}`,
+    method,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+    body: body.length > 0 ? Buffer.concat(body) : null,
   };
 }

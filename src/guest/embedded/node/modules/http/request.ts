@@ -5,7 +5,7 @@ import type { Socket } from '../net/socket.ts';
 import type { HeaderValue } from './headers.ts';
 import type { Incoming, IncomingClass } from './incoming.ts';
 import type { OutgoingClass } from './outgoing.ts';
-import { isLoopback, type PageRequest } from './pageRequest.ts';
+import { askedOfPage, isLoopback, type PageRequest } from './pageRequest.ts';
 import { HttpParser } from './parser.ts';
 import { type AgentLike, checkedRequest, hangUp, type RequestOptions, sendsBody } from './requestOptions.ts';
 
@@ -237,25 +237,14 @@ export function createRequestClass(system: NodeSystem, parts: RequestParts) {
     /** The page makes the request, once its body is whole. */
     #askPage(): void {
       const release = system.loop.hold();
-      const port = this.#port === (this.protocol === 'https:' ? 443 : 80) ? '' : `:${this.#port}`;
-      const headers = Object.entries(this.getHeaders()).filter(
-        ([name]) => !/^(host|connection|content-length|transfer-encoding)$/.test(name),
+      parts.pageRequest(askedOfPage(this, this.#port, this.#body)).then(
+        (answer) => system.loop.enqueue(() => void this.#pageAnswered(answer, release)),
+        (error: Error) =>
+          system.loop.enqueue(() => {
+            release();
+            this.#failed(error);
+          }),
       );
-      parts
-        .pageRequest({
-          url: `${this.protocol}//${this.host}${port}${this.path}`,
-          method: this.method,
-          headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-          body: this.#body.length > 0 ? Buffer.concat(this.#body) : null,
-        })
-        .then(
-          (answer) => system.loop.enqueue(() => void this.#pageAnswered(answer, release)),
-          (error: Error) =>
-            system.loop.enqueue(() => {
-              release();
-              this.#failed(error);
-            }),
-        );
     }
 
     async #pageAnswered(answer: Awaited<ReturnType<PageRequest>>, release: () => void): Promise<void> {
