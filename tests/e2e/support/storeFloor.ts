@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
+import { creditWindowBytes, largestPieceBytes } from '../../../src/guest/embedded/kernel/messages.ts';
 
 /**
- * Milliseconds in which the page itself, as busy as it now is, stores 8 MiB durably, a MiB a transaction, and shows two
- * frames: about what is under way when an output is stopped, so no Stop of such an output can be faster.
+ * Milliseconds in which the page itself, as busy as it now is, stores durably what the guest may have under way when an
+ * output is stopped, piece by piece, and shows two frames: an end that is shown once all that is stored takes as long.
  */
 export function storeFloor(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+  const pieces = { count: creditWindowBytes / largestPieceBytes, bytes: largestPieceBytes };
+  return page.evaluate(async ({ count, bytes: size }) => {
     const name = `floor-${Math.random()}`;
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name);
@@ -14,8 +16,8 @@ export function storeFloor(page: Page): Promise<number> {
       opening.onerror = () => reject(opening.error);
     });
     const startedMs = performance.now();
-    for (let piece = 0; piece < 8; piece++) {
-      const bytes = new Uint8Array(1024 * 1024).fill(120);
+    for (let piece = 0; piece < count; piece++) {
+      const bytes = new Uint8Array(size).fill(120);
       await new Promise<void>((resolve, reject) => {
         const transaction = database.transaction('pieces', 'readwrite');
         transaction.objectStore('pieces').put(bytes, piece);
@@ -28,5 +30,5 @@ export function storeFloor(page: Page): Promise<number> {
     database.close();
     indexedDB.deleteDatabase(name);
     return tookMs;
-  });
+  }, pieces);
 }
