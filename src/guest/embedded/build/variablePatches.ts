@@ -11,8 +11,8 @@
  *    file with 1.
  * 8. `$OLDPWD` is not set before the first `cd`.
  * 9. A here-document that the end of the script ends is warned about.
- * 11. `local -r` holds until its function is left. Who assigns to a read-only variable leaves the line, not the shell.
  * 10. `getopts` leaves `OPTARG` unset where an option has no argument.
+ * 11. `local -r` holds until its function is left. Who assigns to a read-only variable leaves the line, not the shell.
  */
 export const variablePatches: readonly (readonly [from: string, to: string])[] = [
   [
