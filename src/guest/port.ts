@@ -205,6 +205,11 @@ export interface Guest {
    * The first `bytes` of it; `false` where so many were not spooled: the caller then writes the file itself.
    */
   adoptSpool(pid: number, path: string, bytes: number): Promise<boolean>;
+  /**
+   * Bytes at the start of a finished run's output that are spooled, null where none can be adopted: a killed run's last
+   * piece may have come to the page alone. Absent where a spool is whole or nothing.
+   */
+  spooledBytes?(pid: number): Promise<number | null>;
   /** What runs now: runs, what they started, and background jobs of runs that are over. */
   processes(): Promise<readonly GuestProcessInfo[]>;
   /** To one process, as `kill` does: one that handles the signal lives on. False where there is none. */

@@ -10,6 +10,10 @@ export const chunkBytes = 1024 * 1024;
  * them, in transactions of 8, both it and the command stood still now and then: 100 MB took a tenth longer.
  */
 const maxChunksInFlight = 24;
+/** One is stored, one waits and one fills: fewer would leave the database idle between two. */
+const minChunksInFlight = 3;
+/** A stop ends when what is under way is stored: a slow database gets no more than it stores within about this time. */
+const chunksInFlightMs = 240;
 /** Chunks in one transaction: each commit costs, and room for what comes next is made by whole ones. */
 const maxChunksPerTransaction = 4;
 
@@ -45,24 +49,23 @@ export function createOutputStore(backend: Backend, sessionId: string): OutputSt
     return concat(parts);
   }
 
-  async function* stream(key: RecordKey): AsyncGenerator<Uint8Array> {
+  async function* stream(key: RecordKey, offset = 0): AsyncGenerator<Uint8Array> {
     const chunkAt = (index: number) => {
       const chunk = backend.get(sessionKey('output', sessionId, key, index));
       // Who stops reading takes no notice of the chunk that was read ahead.
       chunk.catch(() => undefined);
       return chunk;
     };
-    let next = chunkAt(0);
-    for (let index = 1; ; index++) {
+    const first = Math.floor(offset / chunkBytes);
+    let next = chunkAt(first);
+    for (let index = first; ; index++) {
       const chunk = await next;
       if (!(chunk instanceof Uint8Array)) return;
-      if (chunk.length < chunkBytes) {
-        yield chunk;
-        return;
-      }
       // The next is read while this one is worked on.
-      next = chunkAt(index);
-      yield chunk;
+      if (chunk.length === chunkBytes) next = chunkAt(index + 1);
+      const skipped = index === first ? offset - first * chunkBytes : 0;
+      if (skipped < chunk.length) yield skipped === 0 ? chunk : chunk.slice(skipped);
+      if (chunk.length < chunkBytes) return;
     }
   }
 
@@ -82,6 +85,9 @@ class ChunkWriter implements OutputWriter {
   /** Whole chunks that wait while a transaction runs: they go together when it has ended. */
   #waiting: ChunkEntry[] = [];
   #chunksInFlight = 0;
+  /** Milliseconds for one chunk, of late; quick until known otherwise. */
+  #chunkMs = chunksInFlightMs / maxChunksInFlight;
+  #lastStoredMs = 0;
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
   #chunk: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #filled = 0;
@@ -156,9 +162,21 @@ class ChunkWriter implements OutputWriter {
     this.#stopTimer();
     this.#waiting.push(this.#takeChunk());
     if (this.#inFlight.size === 0 || this.#waiting.length >= maxChunksPerTransaction) this.#storeWaiting();
-    while (this.#chunksInFlight + this.#waiting.length >= maxChunksInFlight)
-      await Promise.race(this.#inFlight);
+    while (this.#chunksInFlight + this.#waiting.length >= this.#room) await Promise.race(this.#inFlight);
     if (this.#failure) throw this.#failure;
+  }
+
+  get #room(): number {
+    const chunks = Math.floor(chunksInFlightMs / this.#chunkMs);
+    return Math.min(maxChunksInFlight, Math.max(minChunksInFlight, chunks));
+  }
+
+  /** `count` chunks are stored that were handed over at `startMs`; those before them have their own share of the time. */
+  #learnPace(count: number, startMs: number): void {
+    const nowMs = performance.now();
+    const tookMs = (nowMs - Math.max(startMs, this.#lastStoredMs)) / count;
+    this.#chunkMs = (this.#chunkMs + tookMs) / 2;
+    this.#lastStoredMs = nowMs;
   }
 
   #storeWaiting(): void {
@@ -170,11 +188,13 @@ class ChunkWriter implements OutputWriter {
 
   #store(entries: readonly ChunkEntry[]): void {
     this.#chunksInFlight += entries.length;
+    const startMs = performance.now();
     this.#track(
       this.#backend
         .putChunks(entries)
         .then(({ chunks, refused }) => {
           if (refused !== null) throw refused;
+          this.#learnPace(entries.length, startMs);
           for (const chunk of chunks) this.#keepSpare(chunk);
         })
         .finally(() => {

@@ -37,8 +37,8 @@ export interface OutputStore {
   size(key: RecordKey): Promise<number>;
   /** `range` in bytes; past the end gives fewer bytes. */
   read(key: RecordKey, range: { readonly offset: number; readonly length: number }): Promise<Uint8Array>;
-  /** The whole, in chunks of at most 1 MiB. */
-  stream(key: RecordKey): AsyncIterable<Uint8Array>;
+  /** The whole from byte `offset` (0) on, in chunks of at most 1 MiB. */
+  stream(key: RecordKey, offset?: number): AsyncIterable<Uint8Array>;
 }
 
 /**

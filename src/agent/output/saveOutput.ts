@@ -42,7 +42,7 @@ export async function saveOutput(request: SaveRequest): Promise<SaveResult> {
       if (!direct) await guest.fs.append(temporary, captured.lossLine);
     } else {
       if (captured.storedBytes !== bytes) throw new Error('The stored output is not complete.');
-      await copyFromStore(request, temporary);
+      await copyFromStore(request, temporary, await adoptStart(request, temporary));
     }
     if (!adopted || !direct) await guest.fs.rename(temporary, path);
     const stat = await guest.fs.stat(path);
@@ -97,13 +97,19 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function copyFromStore(request: SaveRequest, temporary: string): Promise<void> {
-  const { guest, outputs, key } = request;
-  let first = true;
-  for await (const chunk of outputs.stream(key)) {
-    if (first) await guest.fs.write(temporary, chunk);
-    else await guest.fs.append(temporary, chunk);
-    first = false;
-  }
-  if (first) await guest.fs.write(temporary, new Uint8Array());
+/** As much as the spool has, where it lacks an end: what a killed command sent last may have come to the page alone. Bytes. */
+async function adoptStart({ guest, pid, captured }: SaveRequest, temporary: string): Promise<number> {
+  const spooled = (pid !== null && (await guest.spooledBytes?.(pid))) || 0;
+  if (pid === null || spooled === 0 || spooled > captured.ownBytes) return 0;
+  return (await guest.adoptSpool(pid, temporary, spooled)) ? spooled : 0;
+}
+
+/** From `offset` on, behind what is there; from 0 on as a new file. */
+async function copyFromStore(
+  { guest, outputs, key }: SaveRequest,
+  temporary: string,
+  offset: number,
+): Promise<void> {
+  if (offset === 0) await guest.fs.write(temporary, new Uint8Array());
+  for await (const chunk of outputs.stream(key, offset)) await guest.fs.append(temporary, chunk);
 }

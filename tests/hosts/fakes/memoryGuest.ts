@@ -49,6 +49,8 @@ export class MemoryGuest implements Guest {
   readonly limitations: readonly RunNote[] = [];
   readonly started: string[] = [];
   adoptable = true;
+  /** So many bytes at the end of each output never come to its spool, as those of a command that is killed may not. */
+  lostSpoolBytes = 0;
   /** Given instead of the next run of a shell. */
   nextRun: GuestProcess | null = null;
   disposed = false;
@@ -154,13 +156,22 @@ export class MemoryGuest implements Guest {
   }
 
   async adoptSpool(pid: number, path: string, bytes: number): Promise<boolean> {
-    const parts = this.#spools.get(pid);
+    const whole = this.#spooled(pid);
+    if (whole?.length !== bytes) return false;
     this.#spools.delete(pid);
-    if (!this.adoptable || parts === undefined) return false;
-    const whole = Buffer.concat(parts);
-    if (whole.length !== bytes) return false;
     await this.fs.write(path, new Uint8Array(whole));
     return true;
+  }
+
+  async spooledBytes(pid: number): Promise<number | null> {
+    return this.#spooled(pid)?.length ?? null;
+  }
+
+  #spooled(pid: number): Buffer | null {
+    const parts = this.#spools.get(pid);
+    if (!this.adoptable || parts === undefined) return null;
+    const whole = Buffer.concat(parts);
+    return whole.subarray(0, Math.max(0, whole.length - this.lostSpoolBytes));
   }
 
   dropSpool(pid: number): void {

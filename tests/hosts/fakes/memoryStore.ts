@@ -94,8 +94,8 @@ export class MemoryStore implements Store {
         size: async (key) => (data.outputs.get(key) ?? []).reduce((sum, part) => sum + part.length, 0),
         read: async (key, range) =>
           concat(data.outputs.get(key) ?? []).slice(range.offset, range.offset + range.length),
-        stream: async function* (key) {
-          const whole = concat(data.outputs.get(key) ?? []);
+        stream: async function* (key, offset = 0) {
+          const whole = concat(data.outputs.get(key) ?? []).slice(offset);
           for (let at = 0; at < whole.length; at += chunkBytes) yield whole.slice(at, at + chunkBytes);
         },
       },

@@ -26,14 +26,21 @@ const prints: CommandHandler = async (command, io) => {
 const print = (bytes: number, id?: string) => call('Bash', { command: `print ${bytes}` }, id);
 
 describe('a saved output', () => {
-  test('holds the exact bytes, whether the guest adopts its spool or the store is copied', async () => {
-    for (const adoptable of [true, false]) {
+  test('holds the exact bytes, whether the guest adopts its spool, a part of it, or the store is copied', async () => {
+    for (const [adoptable, lost] of [
+      [true, 0],
+      [false, 0],
+      [true, 1],
+      [true, 70_000],
+      [true, 200_000],
+    ] as const) {
       const { workbench, guest } = await openTestBench([calls(print(200_000)), say('done')], {
         commands: prints,
       });
       const session = await workbench.createSession();
       await session.ensureGuest();
       guest().adoptable = adoptable;
+      guest().lostSpoolBytes = lost;
       await session.send('go');
       const record = recordOf(session, '1.1.0');
       expect(record.saveError).toBe(null);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { SessionEvent } from '../../../src/core/index.ts';
 import type { Backend } from '../../../src/store/backend.ts';
 import { createEventLog } from '../../../src/store/eventLog.ts';
@@ -54,3 +54,53 @@ test('an output is closed only when every chunk of it is stored, and its size la
   await settle();
   expect([closed, await size('1.1.0')]).toEqual([1024 * 1024 + 3, 1024 * 1024 + 3]);
 });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each([
+  { chunkMs: 2, most: 24 },
+  { chunkMs: 12, most: 5 },
+  { chunkMs: 100, most: 2 },
+])(
+  'a database that stores a chunk in $chunkMs ms has at most $most under way, so that a stop is stored soon',
+  async ({ chunkMs, most }) => {
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    let stored = 0;
+    let entries = 0;
+    const puts: (() => void)[] = [];
+    class Paced extends MemoryBackend {
+      override async putChunks(...[chunks]: Parameters<Backend['putChunks']>) {
+        entries += chunks.length;
+        await new Promise<void>((go) =>
+          puts.push(() => {
+            nowMs += chunkMs * chunks.length;
+            stored += chunks.length;
+            go();
+          }),
+        );
+        return super.putChunks(chunks);
+      }
+    }
+    const open = createOutputStore(new Paced(), 's').writer('1.1.0');
+    let written = 0;
+    const writing = (async () => {
+      for (; written < 100; written++) await open.write(new Uint8Array(1024 * 1024));
+    })();
+    let underWay = 0;
+    while (written < 100) {
+      await settle();
+      if (stored > 40) underWay = Math.max(underWay, written + 1 - stored);
+      puts.shift()?.();
+    }
+    await writing;
+    const closing = open.close();
+    for (let left = 0; left < 100; left++) {
+      puts.shift()?.();
+      await settle();
+    }
+    expect([await closing, entries, underWay]).toEqual([100 * 1024 * 1024, 100, most]);
+  },
+);

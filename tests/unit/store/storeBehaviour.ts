@@ -88,7 +88,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       },
     );
 
-    test('any range of an output is what a slice of the whole is', async () => {
+    test('any range of an output, and all from any place on, is what a slice of the whole is', async () => {
       const store = await open();
       const { outputs } = store.session('a');
       const bytes = patterned(2 * megabyte + 100);
@@ -111,6 +111,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           const got = await outputs.read('1.0.0', { offset, length });
           expectBytes(got, bytes.slice(offset, offset + length));
         }
+        expectBytes(await collect(outputs.stream('1.0.0', offset)), bytes.slice(offset));
       }
     });
 

@@ -23,6 +23,7 @@ export function pageOperations(services: PageServices): Map<string, Operation> {
   table.set('walk', (args) => walkFiles(files, args.path(0), args.count(1), args.texts(2)));
   table.set('watch', (args) => services.watch(args.flag(0)));
   table.set('drainChanges', (args) => drainedChanges(files, tracker.drain(files), args.count(0)));
+  table.set('spooledBytes', (args) => spools.sizeOf(args.count(0)));
   table.set('dropSpool', (args) => spools.drop(args.count(0)));
   table.set('adoptSpool', (args) => {
     const path = args.path(1);

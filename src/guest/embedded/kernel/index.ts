@@ -4,6 +4,7 @@ export { FilePorts } from './filePorts.ts';
 export { KernelProcesses, type MachinePrograms } from './kernelProcesses.ts';
 export {
   type AckMessage,
+  ackEveryBytes,
   type BootMessage,
   creditWindowBytes,
   type InputMessage,

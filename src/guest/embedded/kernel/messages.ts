@@ -185,5 +185,7 @@ export interface InputMessage {
 
 /** Bytes in flight from a command to the page beyond what the consumer took. */
 export const creditWindowBytes = 4 * 1024 * 1024;
+/** Acknowledging each chunk would double the messages; this and a largest piece stay well below the window. */
+export const ackEveryBytes = 512 * 1024;
 /** Larger output is sent in pieces of this. */
 export const largestPieceBytes = 1024 * 1024;

@@ -3,11 +3,16 @@ import { wallMs } from '../clock/index.ts';
 import type { RemoteSpool } from '../files/index.ts';
 import type { PipeReader } from '../pipes/index.ts';
 import type { ShellOutput } from '../shell/index.ts';
-import { creditWindowBytes, largestPieceBytes, type RunMessage } from './messages.ts';
+import { ackEveryBytes, creditWindowBytes, largestPieceBytes, type RunMessage } from './messages.ts';
 import { type TailBuffer, tailBytes } from './tailBuffer.ts';
 
 /** Small writes within this time of the last post travel together. */
 const batchMs = 4;
+
+/** The least that lets a largest piece go while the page still keeps an acknowledgement back. */
+const leastWindowBytes = ackEveryBytes + largestPieceBytes;
+/** A stop ends when the page has taken what is in flight: a slow one gets no more than it takes in about this time. */
+const inFlightMs = 100;
 
 // Taken before any guest code runs: `node` will replace the global one by its own.
 const startTimer = globalThis.setTimeout.bind(globalThis);
@@ -20,9 +25,12 @@ export class OutputPipe implements ShellOutput {
   readonly #post: (message: RunMessage, transfer: Transferable[]) => void;
   readonly #tail: TailBuffer;
   readonly #spool: RemoteSpool | null;
+  readonly #now: () => number;
   /** Whether the tail survives this worker; otherwise every write is posted before it returns. */
   readonly #tailSurvives: boolean;
   #inFlight = 0;
+  #windowBytes = creditWindowBytes;
+  #lastAckMs = Number.POSITIVE_INFINITY;
   #lastPostMs = Number.NEGATIVE_INFINITY;
   #timerRuns = false;
   #closed = false;
@@ -34,11 +42,14 @@ export class OutputPipe implements ShellOutput {
     readonly tail: TailBuffer;
     readonly tailSurvives: boolean;
     readonly spool: RemoteSpool | null;
+    /** Milliseconds of the wall, whatever the run's own clock says. */
+    readonly now?: () => number;
   }) {
     this.#post = options.post;
     this.#tail = options.tail;
     this.#tailSurvives = options.tailSurvives;
     this.#spool = options.spool;
+    this.#now = options.now ?? wallMs;
     this.#tail.reset();
   }
 
@@ -50,6 +61,7 @@ export class OutputPipe implements ShellOutput {
   /** The consumer took `bytes`. */
   ack(bytes: number): void {
     this.#inFlight = Math.max(0, this.#inFlight - bytes);
+    this.#learnPace(bytes);
     const wake = this.#wake;
     this.#wake = null;
     wake?.();
@@ -122,7 +134,7 @@ export class OutputPipe implements ShellOutput {
   /** What the tail holds, at once where nothing was posted lately. */
   #flushSoon(): void {
     if (this.#tail.length === 0) return;
-    if (wallMs() - this.#lastPostMs >= batchMs) this.#flushIfRoom();
+    if (this.#now() - this.#lastPostMs >= batchMs) this.#flushIfRoom();
     else if (!this.#timerRuns) {
       this.#timerRuns = true;
       startTimer(() => {
@@ -136,7 +148,7 @@ export class OutputPipe implements ShellOutput {
   #flushIfRoom(): void {
     if (this.#closed) return;
     const bytes = this.#tail.length;
-    if (bytes > 0 && this.#inFlight + bytes <= creditWindowBytes) this.#sendTail();
+    if (bytes > 0 && this.#inFlight + bytes <= this.#windowBytes) this.#sendTail();
   }
 
   async #flush(): Promise<void> {
@@ -155,15 +167,25 @@ export class OutputPipe implements ShellOutput {
     const length = bytes.length;
     const forSpool = this.#spool ? bytes.slice() : null;
     this.#inFlight += length;
-    this.#lastPostMs = wallMs();
+    this.#lastPostMs = this.#now();
     // The spool first: whatever the page has seen is there, at whichever moment a kill comes.
     if (forSpool) this.#spool?.append(start, forSpool);
     this.#post({ type: 'output', stream, start, bytes }, [bytes.buffer]);
     this.#tail.advanceTo(start + length);
   }
 
+  /** Only where this run waits for the page does the time between two acknowledgements tell of the page's pace. */
+  #learnPace(bytes: number): void {
+    const nowMs = this.#now();
+    const tookMs = nowMs - this.#lastAckMs;
+    this.#lastAckMs = this.#wake ? nowMs : Number.POSITIVE_INFINITY;
+    if (tookMs < 0) return;
+    const window = (this.#windowBytes + (bytes * inFlightMs) / Math.max(tookMs, 1)) / 2;
+    this.#windowBytes = Math.min(creditWindowBytes, Math.max(leastWindowBytes, window));
+  }
+
   async #room(bytes: number): Promise<void> {
-    while (this.#inFlight > 0 && this.#inFlight + bytes > creditWindowBytes) {
+    while (this.#inFlight > 0 && this.#inFlight + bytes > this.#windowBytes) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

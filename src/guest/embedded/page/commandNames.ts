@@ -6,8 +6,16 @@ const builtins =
     ' ',
   );
 
-/** Every name that can be called, sorted, each once: what lies on PATH and what the shell has of its own. */
-export async function commandNames(run: (command: string) => GuestProcess): Promise<readonly string[]> {
+/** Every name that can be called, sorted, each once: what lies on PATH and what the shell has of its own; looked up at the first call. */
+export function commandNames(run: (command: string) => GuestProcess): () => Promise<readonly string[]> {
+  let names: Promise<readonly string[]> | null = null;
+  return () => {
+    names ??= lookedUp(run);
+    return names;
+  };
+}
+
+async function lookedUp(run: (command: string) => GuestProcess): Promise<readonly string[]> {
   const process = run('ls -1 /usr/local/bin /usr/bin /bin 2>/dev/null');
   const decoder = new TextDecoder();
   let listing = '';

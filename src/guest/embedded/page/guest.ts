@@ -115,16 +115,17 @@ export class KernelGuest implements Guest {
   }
 
   openTerminal(size: { readonly columns: number; readonly rows: number }): GuestTerminal {
-    let names: Promise<readonly string[]> | null = null;
-    const commands = () => {
-      names ??= commandNames((command) => this.run(command));
-      return names;
-    };
+    const commands = commandNames((command) => this.run(command));
     return new EmbeddedTerminal(this.shell(), { ...size, home: this.dirs.home, files: this.fs, commands });
   }
 
   async adoptSpool(pid: number, path: string, bytes: number): Promise<boolean> {
     return (await this.#calls.ask('adoptSpool', [pid, path, bytes])) === true;
+  }
+
+  async spooledBytes(pid: number): Promise<number | null> {
+    const bytes = await this.#calls.ask('spooledBytes', [pid]);
+    return typeof bytes === 'number' ? bytes : null;
   }
 
   dropSpool(pid: number): void {

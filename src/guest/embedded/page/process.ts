@@ -3,6 +3,7 @@ import type { ExitStatus, GuestProcess, InputMode, RunInput, RunNote, ShellState
 import { noteOrder, settledMs } from '../clock/index.ts';
 import {
   type AckMessage,
+  ackEveryBytes,
   creditWindowBytes,
   type InputMessage,
   type KernelReply,
@@ -19,8 +20,6 @@ const stopPatienceMs = 3000;
 const stragglerPatienceMs = 1000;
 /** The same where there is no shared memory that would say how many are missing. */
 const blindStragglerMs = 50;
-/** Acknowledging each chunk would double the messages; this and a largest piece stay well below the window. */
-const ackEveryBytes = 512 * 1024;
 
 type Stopped = Extract<KernelReply, { type: 'stopped' }>;
 

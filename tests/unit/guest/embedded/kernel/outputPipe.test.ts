@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  ackEveryBytes,
   creditWindowBytes,
   largestPieceBytes,
   type RunMessage,
@@ -11,7 +12,7 @@ import { readTail, TailBuffer } from '../../../../../src/guest/embedded/kernel/t
 type Output = Extract<RunMessage, { type: 'output' }>;
 
 /** A pipe whose posts are kept; `shared` as with SharedArrayBuffer, else as without. */
-function piped({ shared = true, acks = true } = {}) {
+function piped({ shared = true, acks = true, now = () => performance.now() } = {}) {
   const posted: Output[] = [];
   const spooled: { readonly start: number; readonly bytes: Uint8Array }[] = [];
   const buffer = new SharedArrayBuffer(TailBuffer.bufferBytes);
@@ -23,6 +24,7 @@ function piped({ shared = true, acks = true } = {}) {
     },
     tail: new TailBuffer(shared ? buffer : undefined),
     tailSurvives: shared,
+    now,
     spool: {
       append: (start, bytes) => spooled.push({ start, bytes }),
       settled: async () => {},
@@ -98,6 +100,50 @@ test('never more than the credit window is in flight; a write waits, and goes on
   pipe.ack(1);
   await writing;
   expect([sent(), done]).toEqual([creditWindowBytes + 1, true]);
+});
+
+test.each([
+  { msPerMebibyte: 1, mostBytes: creditWindowBytes },
+  { msPerMebibyte: 20, mostBytes: 3 * largestPieceBytes },
+  { msPerMebibyte: 200, mostBytes: ackEveryBytes + largestPieceBytes },
+  { msPerMebibyte: 5_000, mostBytes: ackEveryBytes + largestPieceBytes },
+])(
+  'a page that takes 1 MiB in $msPerMebibyte ms has at most $mostBytes bytes before it, which it takes in 60 ms or which let a piece go',
+  async ({ msPerMebibyte, mostBytes }) => {
+    let nowMs = 0;
+    const { pipe, posted } = piped({ acks: false, now: () => nowMs });
+    let done = false;
+    const writing = pipe.write('stdout', new Uint8Array(64 * largestPieceBytes)).then(() => {
+      done = true;
+    });
+    await settle();
+    let taken = 0;
+    let most = 0;
+    while (!done) {
+      nowMs += (ackEveryBytes / largestPieceBytes) * msPerMebibyte;
+      taken += ackEveryBytes;
+      pipe.ack(ackEveryBytes);
+      await settle();
+      const sent = posted.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      if (taken > 16 * largestPieceBytes) most = Math.max(most, sent - taken);
+    }
+    await writing;
+    expect(most).toBe(mostBytes);
+  },
+);
+
+test('time in which a run had nothing to say does not count as the page’s', async () => {
+  let nowMs = 0;
+  const { pipe, posted } = piped({ acks: false, now: () => nowMs });
+  for (let piece = 0; piece < 40; piece++) {
+    nowMs += 1_000;
+    await pipe.write('stdout', new Uint8Array(ackEveryBytes));
+    nowMs += 1_000;
+    pipe.ack(ackEveryBytes);
+  }
+  void pipe.write('stdout', new Uint8Array(2 * creditWindowBytes));
+  await settle();
+  expect(posted.slice(40).reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(creditWindowBytes);
 });
 
 test('a small write is in shared memory when it returns, posted or not, also when there is no credit', async () => {
