@@ -1,5 +1,5 @@
 import type { FileChange } from '../../port.ts';
-import type { CallArguments } from './arguments.ts';
+import { CallArguments } from './arguments.ts';
 import type { ChangeTracker } from './changes.ts';
 import { fileOperations, type Operation } from './fileServer.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
@@ -51,15 +51,11 @@ export function treeOperations(
   });
   table.set('readFiles', (args) => readFiles(files, args.texts(0), args.count(1)));
   table.set('restore', (args) => unreported(() => restore(files, args), args.path(0)));
+  table.set('restoreMany', (args) => restoreMany(files, args, unreported));
   table.set('restoreBytes', (args) =>
     unreported(() => files.appendFile(args.path(0), args.bytes(1)), args.path(0)),
   );
-  table.set('restoreFacts', (args) =>
-    unreported(() => {
-      files.chmod(args.path(0), args.count(1));
-      files.utimes(args.path(0), args.time(2), args.time(2));
-    }, args.path(0)),
-  );
+  table.set('restoreFacts', (args) => unreported(() => restoreFacts(files, args), args.path(0)));
   return table;
 }
 
@@ -153,6 +149,39 @@ function restore(files: SyncFiles, args: CallArguments): void {
   if (kind === 'symlink') files.symlink(args.text(2), path);
   else if (kind === 'file') files.writeFile(path, new Uint8Array(0), args.count(2));
   else throw posixError('EINVAL', 'restore', path);
+}
+
+function restoreFacts(files: SyncFiles, args: CallArguments): void {
+  files.chmod(args.path(0), args.count(1));
+  files.utimes(args.path(0), args.time(2), args.time(2));
+}
+
+/**
+ * What a text says of many paths: a row `[path, kind, mode or target]` for each, of a file `[path, kind, mode, mtime,
+ * bytes]`, and what the files hold lies one after the other in the second argument.
+ */
+function restoreMany(
+  files: SyncFiles,
+  args: CallArguments,
+  unreported: (work: () => void, path: string) => void,
+): void {
+  const rows: unknown = JSON.parse(args.text(0));
+  const contents = args.bytes(1);
+  if (!Array.isArray(rows)) throw posixError('EINVAL', 'restoreMany', '');
+  let at = 0;
+  for (const row of rows) {
+    const entry = new CallArguments('restoreMany', Array.isArray(row) ? row : []);
+    const path = entry.path(0);
+    unreported(() => {
+      restore(files, entry);
+      if (entry.text(1) !== 'file') return;
+      const end = at + entry.count(4);
+      if (end > contents.length) throw posixError('EINVAL', 'restoreMany', path);
+      if (end > at) files.writeFile(path, contents.slice(at, end));
+      at = end;
+      restoreFacts(files, new CallArguments('restoreMany', [path, entry.count(2), entry.time(3)]));
+    }, path);
+  }
 }
 
 function kindAt(files: SyncFiles, path: string): string | null {

@@ -99,6 +99,48 @@ test('whatever is at a path gives way to what the journal says', async () => {
   close();
 });
 
+test('sizes around what travels together, and kinds between them, come back in their order and whole', async () => {
+  const { files, tracker, calls, close } = served(8 * 1024 * 1024);
+  const sizes = [0, 1, 65_535, 65_536, 65_537, 300_000, 1, 1_100_000, 0, 65_536];
+  const contentOf = (index: number) => String.fromCharCode(97 + index).repeat(sizes[index] ?? 0);
+  await restoreTree(
+    calls,
+    journal(
+      sizes.flatMap((size, index): (readonly [FileChange, ...string[]])[] => [
+        [{ path: `/w/d${index}`, kind: 'directory', mode: 0o711 }],
+        // The folder gives way to a file and that to a folder again, each in its turn.
+        [file(`/w/d${index}`, 1), 'x'],
+        [{ path: `/w/d${index}`, kind: 'directory', mode: 0o700 }],
+        [file(`/w/d${index}/f`, size), contentOf(index).slice(0, 70_000), contentOf(index).slice(70_000)],
+      ]),
+    ),
+  );
+  for (const index of sizes.keys()) {
+    expect(files.stat(`/w/d${index}`)).toMatchObject({ kind: 'directory', mode: 0o700 });
+    expect(text(files.readFile(`/w/d${index}/f`)) === contentOf(index)).toBe(true);
+    expect(files.stat(`/w/d${index}/f`).mtimeMs).toBe(77);
+  }
+  expect(tracker.drain(files)).toEqual([]);
+  close();
+});
+
+test('rows of a wrong shape are refused', async () => {
+  const { files, calls, close } = served();
+  const wrong = [
+    '{}',
+    '[1]',
+    '[["relative","file",420,1,0]]',
+    '[["/w/a","file",420,1,2]]',
+    '[["/w/a","device",420]]',
+    '[["/w/a","file",-1,1,0]]',
+  ];
+  for (const rows of wrong) {
+    await expect(calls.ask('restoreMany', [rows, bytes('x')])).rejects.toMatchObject({ code: 'EINVAL' });
+  }
+  expect(files.readdir('/w').filter(({ kind }) => kind !== 'file')).toEqual([]);
+  close();
+});
+
 test('the first refusal rejects', async () => {
   const { calls, close } = served(5);
   await expect(restoreTree(calls, journal([[file('/w/a', 6), '123456']]))).rejects.toMatchObject({
