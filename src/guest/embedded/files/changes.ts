@@ -1,7 +1,8 @@
 import type { FileChange } from '../../port.ts';
 import type { ChangeSink } from './accountedTree.ts';
+import type { ChunkedBytes } from './chunkedBytes.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
-import type { Node } from './nodes.ts';
+import type { DirectoryNode, Node } from './nodes.ts';
 import { isWithin } from './paths.ts';
 import { locate } from './tree.ts';
 
@@ -36,29 +37,47 @@ export class ChangeTracker implements ChangeSink {
     }
   }
 
-  /** Net changes since the last call, parents before what is in them. */
-  drain(files: MemoryFiles): FileChange[] {
+  /** Net changes since the last call, parents before what is in them. `onFile` hears of the contents at hand. */
+  drain(files: MemoryFiles, onFile: (content: ChunkedBytes) => void = () => {}): FileChange[] {
     const touched = this.#touched;
     this.#touched = new Map();
     const changes: FileChange[] = [];
+    const nodeAt = nodesOf(files);
     for (const path of [...touched.keys()].sort()) {
       const before = touched.get(path) ?? null;
-      const node = nodeAt(files, path);
+      const node = nodeAt(path);
       if (!node) {
         if (before !== null) changes.push({ path, kind: 'removed' });
         continue;
       }
       const change = changeOf(path, node);
       if (change) changes.push(change);
+      if (node.kind === 'file') onFile(node.content);
     }
     return changes;
   }
 }
 
+/** Looks paths up one after the other: those in one folder, as sorted ones are, cost one way to it. */
+function nodesOf(files: MemoryFiles): (path: string) => Node | undefined {
+  let folder = '';
+  let entries: DirectoryNode['entries'] | null = null;
+  return (path) => {
+    const nameAt = path.lastIndexOf('/') + 1;
+    const above = path.slice(0, nameAt - 1);
+    if (entries === null || above !== folder) {
+      const parent = nodeAt(files, above === '' ? '/' : above);
+      folder = above;
+      entries = parent?.kind === 'directory' ? parent.entries : new Map();
+    }
+    return entries.get(path.slice(nameAt));
+  };
+}
+
 function nodeAt(files: MemoryFiles, path: string): Node | undefined {
   try {
     const place = locate(files.root, path, false, 'lstat');
-    // A parent that became a link leads elsewhere; that place is reported under its own path.
+    // A folder that became a link leads elsewhere; that place is reported under its own path.
     return place.path === path ? place.node : undefined;
   } catch {
     // A parent is gone or is a file now: nothing is at the path.

@@ -64,6 +64,12 @@ export class ChunkedBytes {
     else this.append(bytes);
   }
 
+  /** Copies the whole into `target` from `at` on; there is room for it. */
+  copyTo(target: Uint8Array, at: number): void {
+    for (const [index, segment] of this.#segments.entries())
+      target.set(segment, at + (this.#starts[index] ?? 0));
+  }
+
   /** A copy of at most `length` bytes from `offset`; past the end gives fewer. */
   read(offset: number, length: number): Uint8Array<ArrayBuffer> {
     const end = Math.min(this.#size, offset + length);
