@@ -100,7 +100,14 @@ export async function showCard(page: Page, key: string): Promise<Locator> {
   await expect
     .poll(
       async () => {
-        if ((await wanted.count()) > 0) return true;
+        if ((await wanted.count()) > 0) {
+          // A list that still moves to where it was opened may take the card away again: then it is looked for anew.
+          const isShown = wanted.scrollIntoViewIfNeeded({ timeout: 2_000 }).then(
+            () => true,
+            () => false,
+          );
+          if (await isShown) return true;
+        }
         down = await list.evaluate((element, goDown) => {
           const before = element.scrollTop;
           element.scrollTop += (goDown ? 0.7 : -0.7) * element.clientHeight;
@@ -111,7 +118,6 @@ export async function showCard(page: Page, key: string): Promise<Locator> {
       { intervals: [50] },
     )
     .toBe(true);
-  await wanted.scrollIntoViewIfNeeded();
   return wanted;
 }
 
