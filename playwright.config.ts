@@ -4,7 +4,7 @@ import { chromiumArgs, findChromium } from './.ci/find-chromium.mjs';
 const port = 4280;
 
 /** Tests that measure times or fill memory: one at a time, with the machine to themselves. */
-const measured = /(largeOutput|guestLife|jobStop)\.spec\.ts$/;
+const measured = /(largeOutput|labLarge|guestLife|jobStop)\.spec\.ts$/;
 /** A minute of a hidden tab, in which nothing else has to wait. */
 const waiting = /hiddenTab\.spec\.ts$/;
 

@@ -1,27 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { inspector, newSession, openApp, runCommand, say, selectCall } from './support/app.ts';
 import { expectClean, expectCleanInBothWidths, wide } from './support/axe.ts';
 import { copied } from './support/clipboard.ts';
+import { columns, openLab, workedOut } from './support/lab.ts';
 import { shot } from './support/shot.ts';
 
 /** One output under every profile: the Lab, without a session and with one. */
 
 const output = (page: Page) => page.getByRole('textbox', { name: 'Output', exact: true });
-const columns = (page: Page) => page.locator('main.lab article');
 const column = (page: Page, title: string | RegExp) => page.getByRole('article', { name: title });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
-
-async function openLab(page: Page, query = ''): Promise<void> {
-  await page.goto(`./#/lab${query}`);
-  await expect(page.getByRole('tablist', { name: 'Views of the Lab' })).toBeVisible();
-}
-
-/** Every column has its text and its tokens. */
-async function workedOut(page: Page): Promise<void> {
-  await expect(columns(page).first()).toBeVisible();
-  await expect(page.getByText(/^(reading|counting)…/)).toHaveCount(0);
-}
 
 async function generateAtLimit(page: Page, name: 'One under' | 'At it' | 'One over'): Promise<void> {
   await page.getByRole('group', { name: 'Exact size' }).getByRole('button', { name }).click();
@@ -194,30 +182,6 @@ test('a mixture of one’s own stands in the address and comes back from it', as
   await openLab(page, '?profile=nobody&profile=claude-code;previewUnits=-5;name=%00&view=<script>');
   await output(page).fill('z');
   await expect(columns(page)).toHaveCount(1);
-});
-
-test('ten megabytes that are dropped in leave the page alive', async ({ page }) => {
-  await openLab(page);
-  // From a path: the driver would hand bytes to the page in a way that blocks it for seconds.
-  const file = test.info().outputPath('big.log');
-  await writeFile(file, '0123456789 abcdefghij klmnopqrst uvwxyz\n'.repeat(262_144));
-  await page.evaluate(() => {
-    const state = globalThis as unknown as { worst: number };
-    state.worst = 0;
-    let last = performance.now();
-    setInterval(() => {
-      const now = performance.now();
-      state.worst = Math.max(state.worst, now - last);
-      last = now;
-    }, 16);
-  });
-  await page.getByLabel('A file as the output').setInputFiles(file);
-  await expect(page.getByText('big.log')).toBeVisible();
-  await workedOut(page);
-  const worst = await page.evaluate(() => (globalThis as unknown as { worst: number }).worst);
-  expect(worst).toBeLessThan(1_000);
-  await expect(columns(page).first()).toContainText('10 MB');
-  await shot(page, 'lab-large');
 });
 
 test('a step can be looked at under another profile, and nothing says that it was sent; it opens in the Lab with its call, and a command’s output comes from the guest', async ({
