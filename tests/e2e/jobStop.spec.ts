@@ -52,7 +52,8 @@ test('under 20 MB of output a second Stop ends a call within 200 ms, and a job w
     `stopped under a flood: a call after ${Math.round(callMs)} ms, a job (${wrote?.match(/runs.*MB/)?.[0]}) after ${Math.round(jobMs)} ms; stores what may be under way in ${Math.round(floorMs)} ms`,
   );
   // From the press until the page shows the end, which is when the output up to then is durable.
-  // A machine on which that alone takes longer is held to its own pace; a job's output goes to its log in the guest, too.
-  expect(callMs).toBeLessThan(Math.max(200, floorMs));
+  // A machine on which storing alone takes longer is held to its own pace. What a call has said is completed in the guest,
+  // too, and its record written; a job's output goes to its log in the guest besides.
+  expect(callMs).toBeLessThan(Math.max(200, 1.5 * floorMs));
   expect(jobMs).toBeLessThan(Math.max(200, 2 * floorMs));
 });
