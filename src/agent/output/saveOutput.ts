@@ -99,8 +99,9 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 
 /** As much as the spool has, where it lacks an end: what a killed command sent last may have come to the page alone. Bytes. */
 async function adoptStart({ guest, pid, captured }: SaveRequest, temporary: string): Promise<number> {
-  const spooled = (pid !== null && (await guest.spooledBytes?.(pid))) || 0;
-  if (pid === null || spooled === 0 || spooled > captured.ownBytes) return 0;
+  if (pid === null) return 0;
+  const spooled = (await guest.spooledBytes?.(pid)) ?? 0;
+  if (spooled === 0 || spooled > captured.ownBytes) return 0;
   return (await guest.adoptSpool(pid, temporary, spooled)) ? spooled : 0;
 }
 

@@ -61,8 +61,8 @@ afterEach(() => {
 
 test.each([
   { chunkMs: 2, most: 24 },
-  { chunkMs: 12, most: 5 },
-  { chunkMs: 100, most: 2 },
+  { chunkMs: 48, most: 5 },
+  { chunkMs: 100, most: 3 },
 ])(
   'a database that stores a chunk in $chunkMs ms has at most $most under way, so that a stop is stored soon',
   async ({ chunkMs, most }) => {

@@ -27,7 +27,7 @@ import type { GuestFrame } from './frame.ts';
 import { GuestPorts } from './guestPorts.ts';
 import type { KernelPlace } from './kernelPlace.ts';
 import { KernelQuestions } from './kernelQuestions.ts';
-import { parseChangedPaths, parseDrained } from './parseFiles.ts';
+import { parseChangedPaths, parseCount, parseDrained } from './parseFiles.ts';
 import { parseKernelReply } from './parseReplies.ts';
 import { EmbeddedProcess, type ProcessHost } from './process.ts';
 import { restoreTree } from './restore.ts';
@@ -75,8 +75,8 @@ export class KernelGuest implements Guest {
     this.dirs = dirs;
     this.about = about;
     if (network) this.network = network;
-    const { clockStartMs } = settings;
-    this.#clock = clockStartMs === null ? null : new VirtualClock(clockStartMs, shellStepMs);
+    const { clockStartMs: startMs } = settings;
+    this.#clock = startMs === null ? null : new VirtualClock(startMs, shellStepMs);
     this.#calls = new PortCalls(
       frame.filePort,
       (data) => this.fs.changed(parseChangedPaths(data)),
@@ -124,8 +124,7 @@ export class KernelGuest implements Guest {
   }
 
   async spooledBytes(pid: number): Promise<number | null> {
-    const bytes = await this.#calls.ask('spooledBytes', [pid]);
-    return typeof bytes === 'number' ? bytes : null;
+    return parseCount(await this.#calls.ask('spooledBytes', [pid]));
   }
 
   dropSpool(pid: number): void {

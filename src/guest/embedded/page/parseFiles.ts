@@ -12,6 +12,10 @@ export function parseBytes(value: unknown): Uint8Array<ArrayBuffer> | null {
   return isBytes(value) ? value : null;
 }
 
+export function parseCount(value: unknown): number | null {
+  return isCount(value) ? value : null;
+}
+
 /** Contents of as many files as were asked for: views of one buffer, null for a file that was not read. */
 export function parseFiles(value: unknown, asked: number): readonly (Uint8Array | null)[] | null {
   const fields = fieldsOf(value);

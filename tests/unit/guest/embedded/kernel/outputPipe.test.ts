@@ -104,11 +104,11 @@ test('never more than the credit window is in flight; a write waits, and goes on
 
 test.each([
   { msPerMebibyte: 1, mostBytes: creditWindowBytes },
-  { msPerMebibyte: 20, mostBytes: 3 * largestPieceBytes },
+  { msPerMebibyte: 40, mostBytes: 2.5 * largestPieceBytes },
   { msPerMebibyte: 200, mostBytes: ackEveryBytes + largestPieceBytes },
   { msPerMebibyte: 5_000, mostBytes: ackEveryBytes + largestPieceBytes },
 ])(
-  'a page that takes 1 MiB in $msPerMebibyte ms has at most $mostBytes bytes before it, which it takes in 60 ms or which let a piece go',
+  'a page that takes 1 MiB in $msPerMebibyte ms has at most $mostBytes bytes before it, which it takes in 100 ms or which let a piece go',
   async ({ msPerMebibyte, mostBytes }) => {
     let nowMs = 0;
     const { pipe, posted } = piped({ acks: false, now: () => nowMs });
