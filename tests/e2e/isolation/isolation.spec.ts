@@ -47,6 +47,8 @@ test("the guest's frame reaches nothing, and cannot leave by navigating itself",
   baseURL,
 }) => {
   const frame = await guestOf(page);
+  // What the frame needs to find out how workers start is taken away before any code of the guest runs.
+  await guestRuns(page);
   const context = { app: baseURL!, evil: collector.url, who: 'guest-frame' };
   expect(await answers(frame, 'guestFrame', context)).toEqual(expected('guestFrame'));
   await frame.evaluate((url) => {
