@@ -33,8 +33,11 @@ async function inSession(session: LiveSession): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** A guest loads a worker for the next command a while after the last: nobody's time should be spent in another's. */
-const settleMs = 1_000;
+/**
+ * A guest loads workers for the next command a while after the last: nobody's time should be spent in another's. With a
+ * second for it a slow machine still loaded those of the guest alone while the session's command ran.
+ */
+const settleMs = 4_000;
 const settled = () => new Promise((resolve) => setTimeout(resolve, settleMs));
 
 /** What it costs that the page keeps a journal of the workspace: a turn with it over the command without. */
