@@ -100,9 +100,9 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 /** As much as the spool has, where it lacks an end: what a killed command sent last may have come to the page alone. Bytes. */
 async function adoptStart({ guest, pid, captured }: SaveRequest, temporary: string): Promise<number> {
   if (pid === null) return 0;
-  const spooled = (await guest.spooledBytes?.(pid)) ?? 0;
-  if (spooled === 0 || spooled > captured.ownBytes) return 0;
-  return (await guest.adoptSpool(pid, temporary, spooled)) ? spooled : 0;
+  // The piece may have come in the meantime.
+  const bytes = Math.min((await guest.spooledBytes?.(pid)) ?? 0, captured.ownBytes);
+  return bytes > 0 && (await guest.adoptSpool(pid, temporary, bytes)) ? bytes : 0;
 }
 
 /** From `offset` on, behind what is there; from 0 on as a new file. */

@@ -6,6 +6,7 @@ export {
   serveBlockingCalls,
 } from './blockingPort.ts';
 export { ChangeLog } from './changeLog.ts';
+export { concatenated } from './concatenated.ts';
 export { copyBack, copyOut, createCopiedFiles, type FileCopy } from './copies.ts';
 export { seededBytes } from './devices.ts';
 export { FileClock } from './fileClock.ts';

@@ -2,6 +2,7 @@ import type { FileChange } from '../../port.ts';
 import { CallArguments } from './arguments.ts';
 import type { ChangeTracker } from './changes.ts';
 import type { ChunkedBytes } from './chunkedBytes.ts';
+import { concatenated } from './concatenated.ts';
 import { fileOperations, type Operation } from './fileServer.ts';
 import type { MemoryFiles } from './memoryFiles.ts';
 import type { SyncFiles } from './ops.ts';
@@ -111,16 +112,6 @@ function readFiles(files: SyncFiles, paths: readonly string[], largestBytes: num
     return size;
   });
   return { sizes, bytes: concatenated(found, total) };
-}
-
-function concatenated(parts: readonly Uint8Array[], total: number): Uint8Array {
-  const bytes = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 function sizeOfFile(files: SyncFiles, path: string): number | null {

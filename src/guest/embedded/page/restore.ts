@@ -1,5 +1,5 @@
 import type { FileChange } from '../../port.ts';
-import { type PortCalls, transferable } from '../files/index.ts';
+import { concatenated, type PortCalls, transferable } from '../files/index.ts';
 
 /** So many requests, or bytes, are on their way before their answers are awaited. */
 const mostRequests = 256;
@@ -40,12 +40,7 @@ export async function restoreTree(
 
   async function sendBatch() {
     if (rows.length === 0) return;
-    const bytes = new Uint8Array(contentBytes);
-    let at = 0;
-    for (const content of contents) {
-      bytes.set(content, at);
-      at += content.length;
-    }
+    const bytes = concatenated(contents, contentBytes);
     const text = JSON.stringify(rows);
     rows = [];
     contents = [];

@@ -57,6 +57,7 @@ function bootRealFiles(boot: FileWorkerBoot, { folder, roots, places }: ThreadDa
     return walkAs(asked, walkRealFiles(placeNow(asked), args.count(1), skip), placeNow(asked));
   });
   operations.set('drainChanges', () => changesAlone(scan.drain()));
+  operations.set('spooledBytes', (args) => spools.sizeOf(args.count(0)));
   operations.set('dropSpool', (args) => spools.drop(args.count(0)));
   operations.set('adoptSpool', (args) => {
     const path = placeNow(args.path(1));
